@@ -59,6 +59,9 @@ export async function openProvider(
     async loadExistingGrant(ctx) {
       const { client: relyingParty, session, params } = ctx.oidc
       if (!relyingParty || !session?.accountId) return undefined
+      // Another grant would void the code of a sign-in in another tab.
+      const known = session.grantIdFor(relyingParty.clientId)
+      if (known !== undefined) return provider.Grant.find(known)
       const grant = new provider.Grant({ clientId: relyingParty.clientId, accountId: session.accountId })
       grant.addOIDCScope(String(params?.scope))
       grant.addOIDCClaims(['auth_time'])

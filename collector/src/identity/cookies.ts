@@ -14,9 +14,16 @@ export interface Cookie {
   clear(c: Context): void
 }
 
+/** Cookies of one purpose, told apart by an id. */
+export interface Cookies {
+  of(id: string): Cookie
+  ids(c: Context): string[]
+}
+
 /**
- * The refresh token, the proof of a known device, and a sign-in with the provider that is under way: hidden from
- * scripts, and sent by the dashboard's own pages only. Beside the refresh token is a cookie that says it is there.
+ * The refresh token, the proof of a known device, and the sign-ins with the provider that are under way, one for each tab:
+ * hidden from scripts, and sent by the dashboard's own pages only. Beside the refresh token is a cookie that says it is
+ * there.
  *
  * Over https the prefix `__Host-` makes browsers refuse a cookie from any other host, and requires `Secure` and the
  * path `/`. Over http, which means loopback, the path is that of the auth routes.
@@ -24,7 +31,8 @@ export interface Cookie {
 export function createCookies(dashboardOrigin: string): {
   readonly refresh: Cookie
   readonly device: Cookie
-  readonly flow: Cookie
+  /** By state. */
+  readonly flows: Cookies
 } {
   const secure = dashboardOrigin.startsWith('https:')
   const options: CookieOptions = {
@@ -33,8 +41,9 @@ export function createCookies(dashboardOrigin: string): {
     secure,
     path: secure ? '/' : '/api/auth',
   }
+  const nameOf = (purpose: string) => `${secure ? '__Host-' : ''}half-measure-${purpose}`
   const cookie = (purpose: string, maxAge: number, sameSite: 'Strict' | 'Lax' = 'Strict'): Cookie => {
-    const name = `${secure ? '__Host-' : ''}half-measure-${purpose}`
+    const name = nameOf(purpose)
     return {
       read: (c) => getCookie(c, name),
       write: (c, value) => setCookie(c, name, value, { ...options, sameSite, maxAge }),
@@ -58,7 +67,14 @@ export function createCookies(dashboardOrigin: string): {
     },
     // The longest that browsers allow.
     device: cookie('device', 400 * DAY_SECONDS),
-    // Browsers send no strict cookie when the provider redirects back.
-    flow: cookie('single-sign-on', FLOW_MS / 1000, 'Lax'),
+    flows: {
+      // Browsers send no strict cookie when the provider redirects back.
+      of: (state) => cookie(`single-sign-on-${state}`, FLOW_MS / 1000, 'Lax'),
+      ids(c) {
+        const prefix = nameOf('single-sign-on-')
+        const names = Object.keys(getCookie(c)).filter((name) => name.startsWith(prefix))
+        return names.map((name) => name.slice(prefix.length))
+      },
+    },
   }
 }

@@ -10,7 +10,7 @@ import { authConfig, type AuthConfig, openTestIdentity } from './test-identity.t
 
 const ORIGIN = 'https://admin.halfmeasure.test'
 export const CALLBACK = `${ORIGIN}/api/auth/oidc/callback`
-const FLOW_COOKIE = '__Host-half-measure-single-sign-on'
+const FLOW_COOKIE = '__Host-half-measure-single-sign-on-'
 
 export interface SingleSignOnApp {
   readonly identity: Identity
@@ -99,12 +99,8 @@ export class SingleSignOnBrowser {
     return body.role ?? body.error?.code ?? ''
   }
 
-  /** The flow as it stands in the cookie. */
-  get flow(): string {
-    return this.cookies.get(FLOW_COOKIE) ?? ''
-  }
-
-  set flow(value: string) {
-    this.cookies.set(FLOW_COOKIE, value)
+  /** Cookies of the sign-ins under way, oldest first. */
+  get flows(): [name: string, value: string][] {
+    return [...this.cookies].filter(([name]) => name.startsWith(FLOW_COOKIE))
   }
 }

@@ -21,6 +21,8 @@ import type { SignInFlow } from './flow.ts'
 import { createProvider, type Provider, ProviderError, type ProviderPerson } from './provider.ts'
 
 const CALLBACK = '/api/auth/oidc/callback'
+/** Sign-ins that can be under way in one browser. Their cookies travel with every request. */
+const MAX_FLOWS = 4
 /** Tolerance between the provider's clock and ours. Milliseconds. */
 const CLOCK_TOLERANCE_MS = 30_000
 
@@ -72,7 +74,8 @@ export function singleSignOnRoutes(identity: Identity, { config, cookies, client
       }
       try {
         const url = await provider.authorizationUrl(flow)
-        cookies.flow.write(c, flows.seal(flow))
+        dropOldFlows(c)
+        cookies.flows.of(flow.state).write(c, flows.seal(flow))
         return c.redirect(url.href)
       } catch (error) {
         return leave(c, next, failureOf(error))
@@ -81,30 +84,29 @@ export function singleSignOnRoutes(identity: Identity, { config, cookies, client
 
     .get('/oidc/callback', async (c) => {
       if (!provider) throw noSingleSignOn()
-      const begun = flows.open(cookies.flow.read(c))
-      cookies.flow.clear(c)
       // Any website can lead a browser here, also one that it has led to the provider before: it does not know the state.
-      const flow = begun?.state === c.req.query('state') ? begun : undefined
+      const flow = readFlow(c, c.req.query('state') ?? '')
       const client = limits.forClient('client', clientAddress(c))
       try {
         await limits.check(db, client)
       } catch (error) {
         if (error instanceof ApiError && error.status === 429)
-          return leave(c, begun?.next, 'too_many_attempts')
+          return leave(c, flow?.next, 'too_many_attempts')
         throw error
       }
       const outcome = await complete(c, provider, settings, flow)
+      if (flow) cookies.flows.of(flow.state).clear(c)
       if ('failure' in outcome) {
         const { failure, userId } = outcome
         if (flow !== undefined && failure !== 'unavailable') {
           await db.transaction().execute((trx) => limits.attempt(trx, client))
           await identity.recordRefusal('single_sign_on_refused', { userId, details: { reason: failure } })
         }
-        return leave(c, begun?.next, failure)
+        return leave(c, flow?.next, failure)
       }
       cookies.refresh.write(c, outcome.refreshToken)
       cookies.device.write(c, outcome.device)
-      return leave(c, begun?.next)
+      return leave(c, flow?.next)
     })
 
   /** Redirects to the sign-in page, the only one that these routes lead to. It checks `next`. */
@@ -113,6 +115,19 @@ export function singleSignOnRoutes(identity: Identity, { config, cookies, client
     if (next !== undefined) page.searchParams.set('next', next)
     if (failure !== undefined) page.searchParams.set('failure', failure)
     return c.redirect(page.href)
+  }
+
+  /** The flow of a state, if this browser began it. */
+  function readFlow(c: Context, state: string): SignInFlow | undefined {
+    const flow = flows.open(cookies.flows.of(state).read(c))
+    return flow?.state === state ? flow : undefined
+  }
+
+  /** Makes room for a new flow: the oldest cookies go, those that are none of ours first. */
+  function dropOldFlows(c: Context): void {
+    const startOf = (state: string) => readFlow(c, state)?.startedAt ?? 0
+    const newestFirst = cookies.flows.ids(c).toSorted((a, b) => startOf(b) - startOf(a))
+    for (const state of newestFirst.slice(MAX_FLOWS - 1)) cookies.flows.of(state).clear(c)
   }
 
   async function currentSession(c: Context): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EmailAddress } from '@half-measure/shared/audience/email-address.ts'
 import { demoAdmin, publication } from '@half-measure/shared/publication.ts'
 import { parseCidrs } from './addresses.ts'
-import { isRecipient } from './backup-recipient.ts'
+import { backupRecipient, hasPrivateKey } from './backup-recipient.ts'
 import { isPrivate } from './exposure.ts'
 import { publicationProblems } from './publication-problems.ts'
 import { readSecretFiles } from './secret-files.ts'
@@ -129,10 +129,7 @@ const Env = z.object({
   SPOOL_MAX_BYTES: wholeNumberOf('a whole number of bytes', 64 * MIB).default(4 * GIB),
   SPOOL_RETENTION_HOURS: numberOf('a number of hours', 0, 24 * 30).default(24),
   /** Public key that backups are encrypted for; the private key is kept elsewhere. */
-  BACKUP_RECIPIENT: z
-    .string()
-    .refine(isRecipient, 'an age public key, complete and without a mistake, which begins with age1')
-    .optional(),
+  BACKUP_RECIPIENT: backupRecipient.optional(),
   /** Heartbeat timeout, for several collectors on one ClickHouse. */
   HEARTBEAT_TIMEOUT_SECONDS: numberOf('a number of seconds', 1, 3_600).default(30),
   /** Port of `/metrics` for Prometheus, off by default. Keep it private. */
@@ -269,5 +266,5 @@ function problemsTogether(env: Env): ProblemTogether[] {
 
 /** Names secrets without showing them, because messages end up in logs. */
 function nameAndValue(name: string, value = ''): string {
-  return SECRET.test(name) ? name : `${name}=${value}`
+  return SECRET.test(name) || hasPrivateKey(value) ? name : `${name}=${value}`
 }

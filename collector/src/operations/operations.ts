@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { EmailAddress } from '@half-measure/shared/audience/email-address.ts'
 import { SessionId } from '@half-measure/shared/events/beacon.ts'
 import { Instant } from '@half-measure/shared/events/common.ts'
+import { backupRecipient } from '../config/backup-recipient.ts'
 import { createAdmin, listAdmins, resetAdminFactors, resetPassword, revokeAdmin } from '../identity/admins.ts'
 import { rotateSigningKey } from '../identity/identity.ts'
 import { ApiError } from '../platform/api-error.ts'
@@ -44,7 +45,7 @@ export const OPERATIONS: readonly Operation[] = [
     needs: 'tables',
     stoppable: true,
     options: z
-      .strictObject({ file: z.string(), recipient: z.string().optional(), unencrypted: flag })
+      .strictObject({ file: z.string(), recipient: backupRecipient.optional(), unencrypted: flag })
       .refine(
         ({ recipient, unencrypted }) => recipient === undefined || !unencrypted,
         'Name only one of --recipient and --unencrypted',

@@ -9,7 +9,6 @@ import type { Coordination } from '../../reconciliation/coordination/coordinatio
 import { makeErasureKey } from '../erased-people.ts'
 import { listMembers, membersIn, pack } from './archive.ts'
 import { backUpFiles, snapshotLog } from './data-files.ts'
-import { expectRecipient } from './encryption.ts'
 import { backUpClickHouse } from './clickhouse-tables.ts'
 import { rememberBackup } from './last-backup.ts'
 import { BackedUpReport, BackupError, type Manifest } from './manifest.ts'
@@ -39,7 +38,6 @@ export async function backUp(
   stop = new AbortController().signal,
 ) {
   const { config, events } = context
-  if (recipient !== null) await expectRecipient(recipient)
   const madeAt = new Date().toISOString()
   const file = await fileFor(target, madeAt, recipient === null ? 'tar' : 'tar.age')
   const suffix = `.${events.reconciliation.collectorId}.parts`

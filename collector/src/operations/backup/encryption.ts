@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
-import type { Encrypter } from 'age-encryption'
 import { BackupError } from './manifest.ts'
 
 /** First bytes of every encrypted backup: the format of https://age-encryption.org/v1, which the program `age` reads. */
@@ -8,25 +7,11 @@ const AGE_HEADER = 'age-encryption.org/v1\n'
 
 /** @param recipient a public key: only its identity decrypts what it encrypts. */
 export async function encrypt(bytes: Readable, recipient: string): Promise<Readable> {
-  const encrypter = await encrypterFor(recipient)
-  return fromWeb(await encrypter.encrypt(toWeb(bytes)))
-}
-
-/** @throws {BackupError} if it is not a public key. */
-export async function expectRecipient(recipient: string): Promise<void> {
-  await encrypterFor(recipient)
-}
-
-async function encrypterFor(recipient: string): Promise<Encrypter> {
   // Sixty modules, which only backups need.
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
-  try {
-    encrypter.addRecipient(recipient)
-  } catch (cause) {
-    throw new BackupError(`${recipient} is not a public key of age, which begins with age1.`, { cause })
-  }
-  return encrypter
+  encrypter.addRecipient(recipient)
+  return fromWeb(await encrypter.encrypt(toWeb(bytes)))
 }
 
 /**

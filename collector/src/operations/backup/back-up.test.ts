@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from '../../../test/postgres/temporary-directory.ts'
 import type { Context } from '../../stack/context.ts'
+import { OPERATIONS } from '../operations.ts'
 import { pack, unpack } from './archive.ts'
 import { backUp, fileFor } from './back-up.ts'
 import { createKey } from './encryption.ts'
@@ -104,6 +105,10 @@ describe('an encrypted backup', () => {
   })
 
   it('is not begun for what is no public key', async () => {
-    await expect(backUp({} as Context, file, 'age1nobody', () => {})).rejects.toThrow('not a public key')
+    const backup = OPERATIONS.find(({ name }) => name === 'backup')
+    const caller = { progress: () => {}, stop: new AbortController().signal }
+    await expect(backup?.run({} as Context, { file, recipient: 'age1nobody' }, caller)).rejects.toThrow(
+      'an age public key, complete and without a mistake',
+    )
   })
 })

@@ -4,7 +4,8 @@ import { dirname, join, normalize } from 'node:path'
 
 /**
  * Every path, link and `npm run` command in a document has to exist, because a document that names removed things
- * costs its reader more than no document. Prints each that does not, as `file: what`.
+ * costs its reader more than no document. What a command prints is kept as `x.part` until it succeeds, so that a failure
+ * neither leaves half of it nor replaces an earlier one. Prints each violation, as `file: what`.
  */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
@@ -38,10 +39,17 @@ function problemsOf(document: string): string[] {
   )
   const inline = matches(text.replace(/```[\s\S]*?```/g, ''), /`([^`\n]+)`/g)
   const paths = inline.filter((code) => looksLikePath(code) && !pathExists(document, code))
-  const lines = document.endsWith('/runbooks.md') ? unknownLogLines(text) : []
-  return [...links, ...commands.map((name) => `npm run ${name}`), ...paths, ...lines].map(
-    (what) => `${document}: ${what}`,
+  const partial = matches(text, /(?:operate\.ts|npm run) [^`\n]* > ([^`\s]+)/g).filter(
+    (target) => !/\.part"?$/.test(target),
   )
+  const lines = document.endsWith('/runbooks.md') ? unknownLogLines(text) : []
+  return [
+    ...links,
+    ...commands.map((name) => `npm run ${name}`),
+    ...paths,
+    ...partial.map((target) => `> ${target}`),
+    ...lines,
+  ].map((what) => `${document}: ${what}`)
 }
 
 /** Words that a runbook quotes in italics, not as code, have to be in a log line or message of ours. */

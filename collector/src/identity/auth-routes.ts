@@ -115,11 +115,12 @@ export function authRoutes(
       return c.body(null, 204)
     }
     const { token } = await presentedRefreshToken(c)
-    cookies.refresh.clear(c)
     const sessionId = token && (await sessionOfRefreshToken(publicIdentity, token))
     if (sessionId) await signOut(publicIdentity, sessionId)
+    // Not before: while the session goes on, the browser needs the cookie to end it.
+    cookies.refresh.clear(c)
     // An invalid bearer token is an error only if no cookie names the session.
-    else if (bearerToken(c)) await signOut(identity, (await principalOf(c)).sessionId)
+    if (!sessionId && bearerToken(c)) await signOut(identity, (await principalOf(c)).sessionId)
     return c.body(null, 204)
   })
 

@@ -257,6 +257,17 @@ describePostgres('sessions', (db) => {
       expect(refreshed.json).toEqual(refusal('session_not_found'))
     })
 
+    it('leaves the cookie of a session that could not be ended', async () => {
+      const { access_token, refresh_token: cookie } = await browser.signIn()
+      vi.spyOn(browser.identity.db, 'transaction').mockImplementationOnce(() => {
+        throw new Error('Connection terminated unexpectedly')
+      })
+      const { status, headers } = await browser.post('/logout', { cookie, bearer: access_token })
+      expect([status, headers.getSetCookie()]).toEqual([503, []])
+      expect((await browser.post('/logout', { cookie })).status).toBe(204)
+      expect((await browser.request('GET', '/api/stats/summary', { bearer: access_token })).status).toBe(401)
+    })
+
     it('does nothing without a session', async () => {
       expect((await browser.post('/logout')).status).toBe(204)
       expect((await browser.post('/logout', { cookie: 'unknown' })).status).toBe(204)

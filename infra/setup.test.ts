@@ -179,6 +179,26 @@ describe('docker-compose.yml', () => {
     expect(compose).not.toMatch(/PASSWORD: (?!\$\{)/)
   })
 
+  it.each(['docker-compose.yml', 'docker-compose.cluster.yml'])(
+    'reads no variable in %s that operators find explained nowhere or twice',
+    async (file) => {
+      const tables = await Promise.all(
+        ['production', 'configuration'].map(async (name) => {
+          const text = await readFile(join(ROOT, `docs/operations/${name}.md`), 'utf8')
+          const cells = [...text.matchAll(/^\| (`[A-Z_*`, ]+`) +\|/gm)].map(([, cell = '']) => cell)
+          const names = cells.flatMap((cell) => cell.replaceAll(/[` ]/g, '').split(','))
+          return names.map((known) => new RegExp(`^${known.replaceAll('*', '.*')}$`))
+        }),
+      )
+      const compose = await readFile(join(ROOT, file), 'utf8')
+      const read = new Set([...compose.matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name))
+      expect(read.size).toBeGreaterThan(20)
+      const explained = (name: string) =>
+        tables.filter((names) => names.some((known) => known.test(name))).length
+      expect([...read].filter((name) => explained(name) !== 1)).toEqual([])
+    },
+  )
+
   it('gives every collector of a cluster each setting that the one of a single host has', async () => {
     const [one = [], ...cluster] = await Promise.all(
       [

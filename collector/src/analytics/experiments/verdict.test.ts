@@ -149,7 +149,7 @@ describe('the verdict on a variant', () => {
     expect(first.kind).toBe('keep')
     expect(later).toMatchObject({ kind: 'keep', since: first.since, shrunk: true })
     expect(later.sentence).toMatch(
-      / Keep “compact”\. Its lead has shrunk since: no change is possible again\.$/,
+      / Keep “compact”\. Since then, its lead has shrunk: no change is possible again\.$/,
     )
   })
 
@@ -157,7 +157,22 @@ describe('the verdict on a variant', () => {
     const early = days(20, [400, 34], [400, 20])
     const later = verdictOf([...early, ...days(30, [400, 20], [400, 27])])
     expect(later).toMatchObject({ kind: 'stop', shrunk: true })
-    expect(later.sentence).toMatch(/ Stop “compact”\. It has caught up since: no change is possible again\.$/)
+    expect(later.sentence).toMatch(
+      / Stop “compact”\. Since then, it has caught up: no change is possible again\.$/,
+    )
+  })
+
+  it.each([
+    ['keep', 20, 44, 30, 6, 'worse: between 58% and 44% fewer'],
+    ['stop', 44, 20, 6, 30, 'better: between 79% and 137% more'],
+  ])('stays %s with a difference on the other side, which it says', (kind, a, b, laterA, laterB, turned) => {
+    const early = days(10, [200, a], [200, b])
+    const later = verdictOf([...early, ...days(40, [200, laterA], [200, laterB])])
+    expect(later).toMatchObject({ kind, since: '2026-09-08', shrunk: true })
+    expect(later.sentence).toMatch(/ (Keep|Stop) “compact”\. Since then, /)
+    expect(later.sentence).toContain(
+      ` Since then, it has done ${turned} sessions with an affiliate click over the whole test. Look into it.`,
+    )
   })
 
   it('says of no difference worth having that one has become possible again', () => {
@@ -165,7 +180,7 @@ describe('the verdict on a variant', () => {
     const later = verdictOf([...early, ...days(1, [400, 108], [400, 78])])
     expect(later).toMatchObject({ kind: 'no_difference', shrunk: true })
     expect(later.sentence).toContain(
-      'Take the simpler one. A larger difference has become possible again since.',
+      'Take the simpler one. Since then, a larger difference has become possible again.',
     )
   })
 
@@ -268,10 +283,21 @@ describe('a decision that was recorded', () => {
     variantVerdict(judge(onDates(list), design, [null, decision]), 1, design)
 
   it('stands in its own words where the days that led to it no longer show it', () => {
-    const sentence = 'Kept in those days. Its lead has shrunk since: no change is possible again.'
+    const sentence = 'Kept in those days. Since then, its lead has shrunk: no change is possible again.'
     const list = days(28, [200, 10], [200, 12])
     expect(judged(list)).toMatchObject({ kind: 'keep', since: '2026-09-03', shrunk: true, sentence })
     expect(judged(list, DESIGN, { ...recorded, sentence })).toMatchObject({ sentence })
+  })
+
+  it('says what has become of it today, not what had when it was recorded', () => {
+    const turned = days(40, [200, 30], [200, 6])
+    const { sentence } = judged(turned)
+    expect(sentence).toMatch(/^Kept in those days\. Since then, it has done worse: [^.]+\. Look into it\.$/)
+    const later = judged(days(28, [200, 10], [200, 12]), DESIGN, { ...recorded, sentence })
+    expect(later.sentence).toBe(
+      'Kept in those days. Since then, its lead has shrunk: no change is possible again.',
+    )
+    expect(judged(turned, DESIGN, { ...recorded, sentence: later.sentence })).toMatchObject({ sentence })
   })
 
   it('has the figures of today where they still show it', () => {

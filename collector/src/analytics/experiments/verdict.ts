@@ -91,13 +91,6 @@ function standingText(analysis: InterimAnalysis, variant: number, design: NamedD
   return `${nameOf(design, variant)} ${side}: ${changeText(analysis, isValue)} ${goalText(goal)} than ${nameOf(design, 0)}.`
 }
 
-/** Added to a decision that today's figures alone would not support. */
-const SINCE: Record<Decision['kind'], string> = {
-  keep: ' Its lead has shrunk since: no change is possible again.',
-  stop: ' It has caught up since: no change is possible again.',
-  no_difference: ' A larger difference has become possible again since.',
-}
-
 /** Whether an analysis still shows what was decided. */
 function supports(kind: Decision['kind'], analysis: InterimAnalysis, { plan }: Design): boolean {
   const [low, high] = analysis.interval
@@ -108,6 +101,27 @@ function supports(kind: Decision['kind'], analysis: InterimAnalysis, { plan }: D
       return high < 0
     case 'no_difference':
       return isSmallChange(analysis, plan.smallestLift)
+  }
+}
+
+/** Begins what is added to a decision that today's figures alone would not support. */
+const SINCE = ' Since then, '
+
+/** What has become of a decision that an analysis no longer supports. */
+function sinceText(kind: Decision['kind'], now: InterimAnalysis, design: NamedDesign): string {
+  const turned = (side: string) =>
+    `it has done ${side}: ${changeText(now, design.isValue)} ${goalText(design.goal)} over the whole test. Look into it.`
+  switch (kind) {
+    case 'keep':
+      return supports('stop', now, design)
+        ? turned('worse')
+        : 'its lead has shrunk: no change is possible again.'
+    case 'stop':
+      return supports('keep', now, design)
+        ? turned('better')
+        : 'it has caught up: no change is possible again.'
+    case 'no_difference':
+      return 'a larger difference has become possible again.'
   }
 }
 
@@ -122,9 +136,12 @@ function decided(
   // If the difference has shrunk since, the figures are those from when the verdict was reached.
   const then = analyses.find(({ day }) => day === since)?.comparisons[variant]
   const analysis = shrunk && then && supports(kind, then, design) ? then : now
-  const later = shrunk ? SINCE[kind] : ''
-  if (!supports(kind, analysis, design) && sentence !== undefined)
-    return { ...say(kind, sentence.replace(SINCE[kind], '') + later), since, shrunk }
+  const later = shrunk ? SINCE + sinceText(kind, now, design) : ''
+  if (!supports(kind, analysis, design) && sentence !== undefined) {
+    // Recorded late, it says what had become of it by then.
+    const [atFirst = ''] = sentence.split(SINCE)
+    return { ...say(kind, atFirst + later), since, shrunk }
+  }
   const [name, control] = [nameOf(design, variant), nameOf(design, 0)]
   const words = goalText(design.goal)
   const sought = percent(design.plan.smallestLift)

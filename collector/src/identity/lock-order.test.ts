@@ -10,6 +10,7 @@ import { confirmEmailChange } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import type { Identity } from './identity.ts'
 import { eraseAccount } from './retention.ts'
+import { stepUpSession } from './sessions.ts'
 import { signIn, signUp } from './sign-in.ts'
 
 const client = '203.0.113.7'
@@ -69,6 +70,16 @@ describePostgresServer('an account whose password is changed, or that is erased'
       [change, other],
     )
     expect(results).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'otp_expired' } }])
+  })
+
+  it('by the operator just then keeps no session that is just passing its second factor', async () => {
+    const { session } = await signIn(identity, second, client)
+    const { sessionId } = await authenticate(identity, session.access_token)
+    const open = () => db().selectFrom('sessions').select('aal').where('ended_at', 'is', null).execute()
+    await meetAtLock(db(), (trx) => stepUpSession(trx, sessionId, identity.now()), [
+      sets['by the operator'](),
+    ])
+    expect(await open()).toEqual([])
   })
 
   it.each([

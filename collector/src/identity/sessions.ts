@@ -1,8 +1,9 @@
 import type { OpenSession } from '@half-measure/shared/auth/account.ts'
 import type { Session } from '@half-measure/shared/auth/session.ts'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
+import type { ExpressionBuilder } from 'kysely'
 import { withIsoDates } from '../database/rows.ts'
-import type { ClockedDb, Db } from '../database/schema/database.ts'
+import type { ClockedDb, Database, Db } from '../database/schema/database.ts'
 import type { SessionEnd, SessionMethod } from '../database/schema/identity-tables.ts'
 import { createSecretToken, hashSecretToken } from '../platform/secret-token.ts'
 import type { AccessTokens } from './access-tokens.ts'
@@ -140,14 +141,17 @@ export async function endSessions(
   at: Date,
   { except, method }: { except?: string; method?: SessionMethod } = {},
 ): Promise<void> {
-  let ending = trx
-    .updateTable('sessions')
-    .set({ ended_at: at, ended_by: by })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-  if (except !== undefined) ending = ending.where('id', '!=', except)
-  if (method !== undefined) ending = ending.where('method', '=', method)
-  await ending.execute()
+  const open = (eb: ExpressionBuilder<Database, 'sessions'>) =>
+    eb.and([
+      eb('user_id', '=', userId),
+      eb('ended_at', 'is', null),
+      ...(except === undefined ? [] : [eb('id', '!=', except)]),
+      ...(method === undefined ? [] : [eb('method', '=', method)]),
+    ])
+  const isAnyOpen = () => trx.selectFrom('sessions').select('id').where(open).limit(1).executeTakeFirst()
+  // An update waits for a session that is just being replaced after a second factor, but does not see the new one.
+  while (await isAnyOpen())
+    await trx.updateTable('sessions').set({ ended_at: at, ended_by: by }).where(open).execute()
 }
 
 /**

@@ -12,7 +12,9 @@ import { createAuthApp, type AuthApp } from '../../test/postgres/test-auth-app.t
 import { TestClock } from '../../test/postgres/test-clock.ts'
 import { erasePerson } from '../audience/personal-data.ts'
 import { waitingEmails } from '../email/testing/test-outbox.ts'
-import { createAdmin } from './admins.ts'
+import { createAdmin, resetPassword } from './admins.ts'
+import { authenticate } from './authenticate.ts'
+import { requestEmailChange } from './change-email.ts'
 
 const renamed = 'new@halfmeasure.test'
 
@@ -152,6 +154,23 @@ describePostgres('the address of an account', (db) => {
     const change = { password: 'a new and private one', current_password: owner.password }
     expect((await app.call('PATCH', '/user', { bearer, body: change })).status).toBe(200)
     expect((await confirm(link)).code).toBe('otp_expired')
+  })
+
+  it('is not requested by a session that ends while its password is compared', async () => {
+    const { identity } = app
+    const principal = await authenticate(identity, bearer)
+    const matches = async (hash: string | undefined, password: string) => {
+      await resetPassword(identity, { email: owner.email, password: 'a new and private one' })
+      return identity.passwords.matches(hash, password)
+    }
+    const late = requestEmailChange(
+      { ...identity, passwords: { ...identity.passwords, matches } },
+      principal,
+      { email: renamed, current_password: owner.password },
+      '203.0.113.7',
+    )
+    await expect(late).rejects.toMatchObject({ code: 'session_not_found' })
+    expect(await mailsTo(renamed)).toEqual([])
   })
 
   it('is forgotten where its owner has it erased before the link is used', async () => {

@@ -8,6 +8,7 @@ import { assertAal2, type Principal } from './authenticate.ts'
 import { assertCurrentPassword } from './change-password.ts'
 import { linkExpired, userAlreadyExists } from './errors.ts'
 import type { Identity } from './identity.ts'
+import { expectStillOpen } from './sessions.ts'
 import { findUser } from './users.ts'
 
 /**
@@ -16,7 +17,7 @@ import { findUser } from './users.ts'
  * response does not reveal whose addresses have accounts.
  *
  * @throws {ApiError} 403 `insufficient_aal`; 400 `validation_failed` or `invalid_credentials`; 422 `same_email`;
- * 429 `over_request_rate_limit`.
+ * 429 `over_request_rate_limit`; 401 `session_not_found`.
  */
 export async function requestEmailChange(
   identity: Identity,
@@ -25,12 +26,13 @@ export async function requestEmailChange(
   clientAddress: string,
 ): Promise<void> {
   const { db, limits, now } = identity
-  const { userId } = principal
+  const { userId, sessionId } = principal
   if (principal.secondFactor !== 'none') assertAal2(principal)
   await assertCurrentPassword(identity, principal, password, clientAddress)
   if (email === principal.email) throw new ApiError(422, 'same_email', 'The account has this address already')
   await db.transaction().execute(async (trx) => {
     assertAllowed(await limits.attempt(trx, [limits.forSubject('email_change', userId)]))
+    await expectStillOpen(trx, sessionId)
     const at = now()
     const token = await issueAccountToken(trx, userId, { purpose: 'email_change', newEmail: email }, at)
     // If the address is taken, nobody ever sees the token.

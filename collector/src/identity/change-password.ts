@@ -6,10 +6,10 @@ import { deleteAccountTokens } from './account-links.ts'
 import { assertAllowed } from './attempt-limits.ts'
 import { recordAudit } from './audit-log.ts'
 import { assertAal2, type Principal } from './authenticate.ts'
-import { invalidCredentials, invalidRequest, sessionNotFound } from './errors.ts'
+import { invalidCredentials, invalidRequest } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { assertStrongPassword } from './passwords.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions, expectStillOpen } from './sessions.ts'
 
 /**
  * Sets the account's password, ends its other sessions and the links that its owner has requested, and notifies them.
@@ -42,13 +42,7 @@ export async function changePassword(
     // link for them.
     await deleteAccountTokens(trx, userId, { except: 'invite' })
     await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
-    // It may have ended while the passwords were hashed.
-    await trx
-      .selectFrom('sessions')
-      .select('id')
-      .where('id', '=', sessionId)
-      .where('ended_at', 'is', null)
-      .executeTakeFirstOrThrow(() => sessionNotFound(401))
+    await expectStillOpen(trx, sessionId)
     // An emailed link counts until a password is set.
     if (principal.maySetPassword)
       await trx.updateTable('sessions').set({ method: 'password' }).where('id', '=', sessionId).execute()

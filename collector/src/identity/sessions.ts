@@ -154,6 +154,16 @@ export async function endSessions(
     await trx.updateTable('sessions').set({ ended_at: at, ended_by: by }).where(open).execute()
 }
 
+/** In the transaction of what a session began: it may have ended meanwhile. @throws {ApiError} 401 `session_not_found`. */
+export async function expectStillOpen(trx: Db, sessionId: string): Promise<void> {
+  await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow(() => sessionNotFound(401))
+}
+
 /**
  * Issues an access token, in the transaction that starts or refreshes the session: if this fails, the link, code or token
  * that was exchanged for the session still works.

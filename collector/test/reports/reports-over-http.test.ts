@@ -317,7 +317,7 @@ describe('history of other products', () => {
   })
 })
 
-/** Last: it spoils the test for the other cases. */
+/** Last: it erases the session of the other cases. */
 describe('a second variant of a session', () => {
   const switches = async () => {
     const result = await stack.context.clickhouse.reader.query({
@@ -329,7 +329,7 @@ describe('a second variant of a session', () => {
     return result.json<{ test_name: string; variant: string }>()
   }
 
-  it('is a duplicate and in no row of the assignments, but still counts against the test: no result is trusted then', async () => {
+  it('is a duplicate and in no row of the assignments, but the test says how many saw two', async () => {
     const { duplicates } = await stack.delivery()
     const second = anAssignment({ variant: 'detailed', ...at(3 * DAY_MS - 6_000) })
     const again = anAssignment({ variant: 'compact', ...at(3 * DAY_MS - 7_000) })
@@ -353,8 +353,8 @@ describe('a second variant of a session', () => {
       (await stack.stats('experiments/results', { test: test_name })).json,
     )
     expect(result.switchers).toEqual({ sessions: 1, share: 1 })
-    expect(result.sentence).toMatch(/^100% of sessions saw two variants\. The result cannot be trusted\./)
-    expect(result.variants.map(({ rate }) => rate)).toEqual([null, null, null])
+    // Of a single session, that is no verdict on the test.
+    expect(result.sentence).toMatch(/^Too early: /)
   })
 
   it('is exported with the session’s records, and erased with them', async () => {

@@ -136,7 +136,10 @@ export const ExperimentResult = z.object({
     /** First day on which it was a mismatch. It does not heal. */
     failed_on: z.iso.date().nullable(),
   }),
-  /** Sessions that saw a second variant: counted under the first, a warning above 1 in 100, `unhealthy` above 1 in 20. */
+  /**
+   * Sessions that saw a second variant: counted under the first. From 100 sessions on, a warning above 1 in 100,
+   * `unhealthy` above 1 in 20.
+   */
   switchers: z.object({ sessions: z.int(), share: z.number() }),
   /** Exposures of self-declared bots, left out of everything else. */
   bots: z.int(),

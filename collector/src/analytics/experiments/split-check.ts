@@ -1,7 +1,7 @@
 import { upperGamma } from './incomplete-gamma.ts'
 
-/** Below this many sessions in all, or five expected in an arm, chi-square says nothing. */
-const MIN_SESSIONS = 100
+/** Below this many sessions in all, or five expected in an arm, chi-square says nothing; nor does a share of sessions. */
+export const MIN_SESSIONS = 100
 const MIN_EXPECTED = 5
 /** As in GrowthBook and Statsig: checked daily for a month, it raises a false alarm in fewer than 1 of 100 tests. */
 const MISMATCH_BELOW = 0.001

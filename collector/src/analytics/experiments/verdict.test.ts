@@ -239,6 +239,18 @@ describe('the verdict on a variant', () => {
     expect(verdictOf(switching(11)).sentence).toContain('6% of sessions saw two variants')
   })
 
+  it('makes nothing of sessions with two variants among fewer than 100, as of their split', () => {
+    const begun = (control: number) =>
+      judge(
+        onDates([
+          { day: '', arms: [control, 40].map((exposures) => ({ ...NO_COUNTS, exposures, switchers: 3 })) },
+        ]),
+        DESIGN,
+      )
+    expect(testSentence(begun(59), DESIGN)).toMatch(/^Too early: /)
+    expect(testSentence(begun(60), DESIGN)).toMatch(/^6% of sessions saw two variants\. /)
+  })
+
   it('is a description, no more, for a goal that does not decide', () => {
     const verdict = verdictOf(days(84, [200, 10], [200, 20]), { ...DESIGN, goal: 'newsletter_signup' })
     expect(verdict).toMatchObject({ kind: 'described', since: null })

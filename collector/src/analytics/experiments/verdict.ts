@@ -7,6 +7,7 @@ import { daysLeft } from './days-left.ts'
 import { conversionsNeeded, missingAt, wholeDays } from './first-analysis.ts'
 import { type Decision, type Design, isSmallChange, type Judgement } from './judge.ts'
 import type { InterimAnalysis } from './interim-analysis.ts'
+import { MIN_SESSIONS } from './split-check.ts'
 
 export interface NamedDesign extends Design {
   /** Names of the variants, in the order of the weights. */
@@ -26,18 +27,25 @@ const LONG_DAYS = 90
 /** Verdict on the test as a whole, if something is wrong or missing; null if its variants can be judged. */
 export function testVerdict(judgement: Judgement, design: NamedDesign): Verdict | null {
   const { analyses, firstAnalysis, splitFailedOn, decisions } = judgement
-  const counts = total(analyses.at(-1)?.arms ?? [])
-  if (counts.exposures === 0) return say('no_data', 'No sessions on a complete day yet.')
+  if (total(analyses.at(-1)?.arms ?? []).exposures === 0)
+    return say('no_data', 'No sessions on a complete day yet.')
   if (splitFailedOn !== null) return say('unhealthy', splitText(analyses, splitFailedOn, design))
-  if (counts.switchers / counts.exposures > MAX_SWITCHERS) {
+  const switchers = shareOfSwitchers(judgement)
+  if (switchers > MAX_SWITCHERS) {
     return say(
       'unhealthy',
-      `${percent(counts.switchers / counts.exposures)} of sessions saw two variants. The result cannot be trusted. Find the cause and start again.`,
+      `${percent(switchers)} of sessions saw two variants. The result cannot be trusted. Find the cause and start again.`,
     )
   }
   if (firstAnalysis !== null || decisions.some((decision) => decision !== null)) return null
   const waits = design.weights.slice(1).map((_, i) => daysLeft(judgement, i + 1, design))
   return tooEarly(judgement, design, waits.includes(null) ? null : Math.max(...waits.map(Number)))
+}
+
+/** Of all sessions; 0 while they are too few to say. */
+function shareOfSwitchers({ analyses }: Judgement): number {
+  const { exposures, switchers } = total(analyses.at(-1)?.arms ?? [])
+  return exposures < MIN_SESSIONS ? 0 : switchers / exposures
 }
 
 function tooEarly(judgement: Judgement, design: NamedDesign, days_left: number | null): Verdict {
@@ -179,9 +187,9 @@ export function testSentence(judgement: Judgement, design: NamedDesign): string 
       `Of these, ${nameOf(design, best)} has the higher lower end; the difference between them is not tested.`,
     )
   }
-  const { exposures, switchers } = total(judgement.analyses.at(-1)?.arms ?? [])
-  if (switchers / exposures > MANY_SWITCHERS)
-    sentences.push(`${percent(switchers / exposures)} of sessions saw two variants: look into it.`)
+  const switchers = shareOfSwitchers(judgement)
+  if (switchers > MANY_SWITCHERS)
+    sentences.push(`${percent(switchers)} of sessions saw two variants: look into it.`)
   return sentences.join(' ')
 }
 

@@ -128,6 +128,7 @@ export const ExperimentResult = z.object({
   days: z.int(),
   /** From which day on verdicts are possible; null before. */
   first_analysis: z.iso.date().nullable(),
+  /** The check of `failed_on`; without it, of the last complete day. */
   split: z.object({
     status: z.enum(['ok', 'mismatch', 'too_little']),
     chi_square: z.number().nullable(),

@@ -43,3 +43,12 @@ it('has no figures by variant where too many sessions saw two, but says how many
   expect(result.analyses).toEqual([])
   expect(rates(resultOf([[100, 100]], 5))).toEqual([0.1, 0.1])
 })
+
+it('gives the check of the day on which the split failed, whatever it is by now', () => {
+  const later = Array.from({ length: 20 }, () => [200, 200] as const)
+  const failed = resultOf([[200, 120]]).split
+  expect(failed).toMatchObject({ status: 'mismatch', failed_on: '2026-09-01' })
+  expect(failed.p).toBeLessThan(0.001)
+  expect(resultOf([[200, 120], ...later]).split).toEqual(failed)
+  expect(resultOf([[200, 160], ...later]).split).toMatchObject({ status: 'ok', failed_on: null })
+})

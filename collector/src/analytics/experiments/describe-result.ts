@@ -24,7 +24,8 @@ type Variant = ExperimentResult['variants'][number]
 export function describeResult(findings: Findings): ExperimentResult {
   const { test, design, judgement, open, bots, cap, ended } = findings
   const { plan, goal, isValue } = design
-  const { analyses, firstAnalysis, split, splitFailedOn } = judgement
+  const { analyses, firstAnalysis, splitFailure } = judgement
+  const split = splitFailure?.check ?? judgement.split
   const last = analyses.at(-1)
   const all = total(last?.arms ?? [])
   const isTrusted = testVerdict(judgement, design)?.kind !== 'unhealthy'
@@ -48,10 +49,10 @@ export function describeResult(findings: Findings): ExperimentResult {
     days: analyses.length,
     first_analysis: analyses[firstAnalysis ?? -1]?.day ?? null,
     split: {
-      status: splitFailedOn === null ? split.status : 'mismatch',
+      status: split.status,
       chi_square: split.chiSquare,
       p: split.p,
-      failed_on: splitFailedOn,
+      failed_on: splitFailure?.day ?? null,
     },
     switchers: { sessions: all.switchers, share: all.exposures === 0 ? 0 : all.switchers / all.exposures },
     bots,

@@ -41,7 +41,7 @@ export interface Judgement {
   /** At the last analysis. */
   readonly split: SampleRatioCheck
   /** The first day with a split mismatch, which is permanent: more of the same data repairs nothing. */
-  readonly splitFailedOn: string | null
+  readonly splitFailure: { readonly day: string; readonly check: SampleRatioCheck } | null
   /** By variant. */
   readonly decisions: readonly (Decision | null)[]
 }
@@ -72,10 +72,12 @@ export function judge(
     return decision && decision.since <= lastDay ? decision : null
   })
   let firstAnalysis: number | null = null
-  let splitFailedOn: string | null = null
+  let split = splitOf([], weights)
+  let splitFailure: Judgement['splitFailure'] = null
 
   for (const [index, { day, arms }] of accumulate(days).entries()) {
-    if (splitFailedOn === null && splitOf(arms, weights).status === 'mismatch') splitFailedOn = day
+    split = splitOf(arms, weights)
+    if (split.status === 'mismatch') splitFailure ??= { day, check: split }
     if (firstAnalysis === null && mayAnalyse(arms, index + 1, design)) firstAnalysis = index
     const first = firstAnalysis === index ? arms : analyses[firstAnalysis ?? -1]?.arms
     const comparisons = first ? compare(arms, first, alpha, isValue) : weights.map(() => null)
@@ -88,13 +90,7 @@ export function judge(
       if (kind && isOpen) decisions[variant] = { kind, since: day }
     }
   }
-  return {
-    analyses,
-    firstAnalysis,
-    split: splitOf(analyses.at(-1)?.arms ?? [], weights),
-    splitFailedOn,
-    decisions,
-  }
+  return { analyses, firstAnalysis, split, splitFailure, decisions }
 }
 
 export function armsOf(counts: readonly ArmCounts[], isValue: boolean): Arm[] {

@@ -26,10 +26,10 @@ const LONG_DAYS = 90
 
 /** Verdict on the test as a whole, if something is wrong or missing; null if its variants can be judged. */
 export function testVerdict(judgement: Judgement, design: NamedDesign): Verdict | null {
-  const { analyses, firstAnalysis, splitFailedOn, decisions } = judgement
+  const { analyses, firstAnalysis, splitFailure, decisions } = judgement
   if (total(analyses.at(-1)?.arms ?? []).exposures === 0)
     return say('no_data', 'No sessions on a complete day yet.')
-  if (splitFailedOn !== null) return say('unhealthy', splitText(analyses, splitFailedOn, design))
+  if (splitFailure) return say('unhealthy', splitText(analyses, splitFailure.day, design))
   const switchers = shareOfSwitchers(judgement)
   if (switchers > MAX_SWITCHERS) {
     return say(

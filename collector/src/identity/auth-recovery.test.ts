@@ -1,4 +1,5 @@
 import { Session } from '@half-measure/shared/auth/session.ts'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { auditedEvents, owner } from '../../test/postgres/test-identity.ts'
@@ -82,6 +83,16 @@ describePostgres('passwords', (db) => {
     ])('have no link that was made up: %j', async (token, status) => {
       await requestLink()
       expect((await redeem(token)).status).toBe(status)
+    })
+
+    it('can still be set where the database fails at the very end', async () => {
+      const { access_token } = await recover()
+      // Read for the response only.
+      await sql`alter table identities rename to unreachable`.execute(db())
+      expect((await setPassword(access_token, { password: renewed })).status).toBe(500)
+      await sql`alter table unreachable rename to identities`.execute(db())
+      expect((await setPassword(access_token, { password: renewed })).status).toBe(200)
+      expect(await signsIn(renewed)).toBe(true)
     })
 
     it('are not set by a link for something else', async () => {

@@ -140,7 +140,10 @@ export function authRoutes(
     return respond(c, await redeemLink(publicIdentity, link, browserOf(c)))
   })
 
-  routes.get('/user', async (c) => c.json(await describe(await principalOf(c))))
+  routes.get('/user', async (c) => {
+    const { userId, email } = await principalOf(c)
+    return c.json(await describeUser(identity.db, { id: userId, email }))
+  })
 
   routes.patch('/user', async (c) => {
     const principal = await principalOf(c)
@@ -149,17 +152,18 @@ export function authRoutes(
       UserChange,
       'Send the new password, or the new address and the password',
     )
-    if (change.email === undefined) await changePassword(identity, principal, change, clientAddress(c))
-    else await requestEmailChange(identity, principal, change, clientAddress(c))
-    return c.json(await describe(principal))
+    return c.json(
+      change.email === undefined
+        ? await changePassword(identity, principal, change, clientAddress(c))
+        : await requestEmailChange(identity, principal, change, clientAddress(c)),
+    )
   })
 
   routes.delete('/identities', async (c) => {
     const principal = await principalOf(c)
     const issuer = c.req.query('issuer')
     if (issuer === undefined) throw invalidRequest('Send the issuer of a linked identity in the query')
-    await unlink(identity, principal, wellFormed(issuer))
-    return c.json(await describe(principal))
+    return c.json(await unlink(identity, principal, wellFormed(issuer)))
   })
 
   routes.post('/reauthenticate', async (c) => {
@@ -228,10 +232,6 @@ export function authRoutes(
     const principal = await identify(identity, readBearer(c))
     assertRecentlyAuthenticated(c, principal, identity.now())
     return principal
-  }
-
-  function describe({ userId, email }: Principal) {
-    return describeUser(identity.db, { id: userId, email })
   }
 
   async function presentedRefreshToken(

@@ -1,4 +1,5 @@
 import type { EmailChange } from '@half-measure/shared/auth/account.ts'
+import type { AuthUser } from '@half-measure/shared/auth/session.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { queueChangeNotice, queueLinkEmail, queueTakenNotice } from './account-emails.ts'
 import { deleteAccountTokens, issueAccountToken, useAccountToken } from './account-links.ts'
@@ -9,13 +10,14 @@ import { assertCurrentPassword } from './change-password.ts'
 import { linkExpired, userAlreadyExists } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { expectStillOpen } from './sessions.ts'
-import { findUser } from './users.ts'
+import { describeUser, findUser } from './users.ts'
 
 /**
  * Emails a link to the account's new address and a notice to the current one. Nothing changes until the link is used.
  * A second request replaces the first. The owner of an address that is taken gets an email without a link, so that the
  * response does not reveal whose addresses have accounts.
  *
+ * @returns the account.
  * @throws {ApiError} 403 `insufficient_aal`; 400 `validation_failed` or `invalid_credentials`; 422 `same_email`;
  * 429 `over_request_rate_limit`; 401 `session_not_found`.
  */
@@ -24,13 +26,13 @@ export async function requestEmailChange(
   principal: Principal,
   { email, current_password: password }: EmailChange,
   clientAddress: string,
-): Promise<void> {
+): Promise<AuthUser> {
   const { db, limits, now } = identity
   const { userId, sessionId } = principal
   if (principal.secondFactor !== 'none') assertAal2(principal)
   await assertCurrentPassword(identity, principal, password, clientAddress)
   if (email === principal.email) throw new ApiError(422, 'same_email', 'The account has this address already')
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     assertAllowed(await limits.attempt(trx, [limits.forSubject('email_change', userId)]))
     await expectStillOpen(trx, sessionId)
     const at = now()
@@ -40,6 +42,7 @@ export async function requestEmailChange(
     else await queueLinkEmail(trx, identity, { purpose: 'email_change', to: email, token }, at)
     await queueChangeNotice(trx, identity, { change: 'email_change_requested', to: principal.email }, at)
     await recordAudit(trx, at, userId, { event: 'email_change_requested' })
+    return describeUser(trx, { id: userId, email: principal.email })
   })
 }
 

@@ -1,4 +1,5 @@
 import type { PasswordChange } from '@half-measure/shared/auth/account.ts'
+import type { AuthUser } from '@half-measure/shared/auth/session.ts'
 import type { Db } from '../database/schema/database.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { queueChangeNotice } from './account-emails.ts'
@@ -10,11 +11,13 @@ import { invalidCredentials, invalidRequest } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { assertStrongPassword } from './passwords.ts'
 import { endSessions, expectStillOpen } from './sessions.ts'
+import { describeUser } from './users.ts'
 
 /**
  * Sets the account's password, ends its other sessions and the links that its owner has requested, and notifies them.
  * Requires the old password unless the session began with a mailed link.
  *
+ * @returns the account.
  * @throws {ApiError} 403 `insufficient_aal`; 422 `weak_password` or `same_password`; 400 `validation_failed` or
  * `invalid_credentials`; 429 `over_request_rate_limit`; 401 `session_not_found`.
  */
@@ -23,7 +26,7 @@ export async function changePassword(
   principal: Principal,
   { password, current_password: current }: PasswordChange,
   clientAddress: string,
-): Promise<void> {
+): Promise<AuthUser> {
   const { db, limits, now, passwords } = identity
   if (principal.secondFactor === 'enrolled') assertAal2(principal)
   await assertStrongPassword(password, principal.email)
@@ -35,7 +38,7 @@ export async function changePassword(
     throw new ApiError(422, 'same_password', 'The new password is the same as the old one')
 
   const passwordHash = await passwords.hash(password)
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const at = now()
     const { userId, sessionId, email } = principal
     // An invitation is for the team's owners to withdraw. Anybody can make its recipient set a password, by requesting a
@@ -50,6 +53,7 @@ export async function changePassword(
     await limits.reset(trx, limits.forSubject('account', email))
     await recordAudit(trx, at, userId, { event: 'password_changed' })
     await queueChangeNotice(trx, identity, { change: 'password_changed', to: email }, at)
+    return describeUser(trx, { id: userId, email })
   })
 }
 

@@ -1,9 +1,11 @@
+import type { AuthUser } from '@half-measure/shared/auth/session.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { queueChangeNotice } from '../account-emails.ts'
 import { recordAudit } from '../audit-log.ts'
 import type { Principal } from '../authenticate.ts'
 import type { Identity } from '../identity.ts'
 import { endSessions } from '../sessions.ts'
+import { describeUser } from '../users.ts'
 
 /**
  * Removes the link of an account with a person at a provider, ends the sessions that began at the provider, and notifies
@@ -11,14 +13,15 @@ import { endSessions } from '../sessions.ts'
  *
  * An account may have a password that nobody knows, so the session must have begun in another way than at the provider.
  *
+ * @returns the account.
  * @throws {ApiError} 404 `single_sign_on_link_not_found`, 409 `signed_in_with_provider`.
  */
 export async function unlink(
   { db, now, outbox, dashboard }: Pick<Identity, 'db' | 'now' | 'outbox' | 'dashboard'>,
   { userId, email, sessionId }: Principal,
   issuer: string,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+): Promise<AuthUser> {
+  return db.transaction().execute(async (trx) => {
     const removed = await trx
       .deleteFrom('identities')
       .where('user_id', '=', userId)
@@ -46,5 +49,6 @@ export async function unlink(
     await endSessions(trx, userId, 'single_sign_on_unlinked', at, { method: 'oidc' })
     await recordAudit(trx, at, userId, { event: 'single_sign_on_unlinked', details: { issuer } })
     await queueChangeNotice(trx, { outbox, dashboard }, { change: 'single_sign_on_unlinked', to: email }, at)
+    return describeUser(trx, { id: userId, email })
   })
 }

@@ -79,7 +79,7 @@ describe('lockDataDirectory', () => {
     const child = await holder(uid === undefined ? {} : { uid })
     child.kill()
     expect(child.said).toBe(
-      `${lock} is not accessible to this user. Run this as the user that owns it, or change its permissions.`,
+      `${lock} is not accessible to user ${uid ?? process.geteuid?.()}. Change its permissions, or run this as the user that owns it.`,
     )
   })
 

@@ -87,6 +87,7 @@ export async function removeFactor(
   const { userId, email } = principal
   if (principal.secondFactor === 'enrolled') assertAal2(principal)
   await db.transaction().execute(async (trx) => {
+    await lockFactors(trx, userId)
     const app = await trx
       .deleteFrom('mfa_factors')
       .where('id', '=', factorId)
@@ -141,6 +142,13 @@ export async function deleteFactors(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('mfa_factors').where('user_id', '=', userId).execute()
   await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+}
+
+/** Locks the account's factors: of two removals at once, the second sees that it removes the last one. */
+async function lockFactors(trx: Db, userId: string): Promise<void> {
+  // In the order of `deleteFactors`.
+  for (const table of ['mfa_factors', 'passkeys'] as const)
+    await trx.selectFrom(table).select('id').where('user_id', '=', userId).orderBy('id').forUpdate().execute()
 }
 
 /** Counts verified factors. */

@@ -31,7 +31,10 @@ export interface ExperimentPlan {
   readonly alpha: number
   /** Relative change of the goal that would be worth having, 0.1 for a tenth. */
   readonly smallestLift: number
-  /** Days before the first analysis, without the one in which the test begins: whole weeks, because weekdays differ. */
+  /**
+   * Days with sessions before the first analysis, without the one in which the test begins: whole weeks, because
+   * weekdays differ.
+   */
   readonly minDays: number
   /** Days after which a test that is still open is called undecided. */
   readonly maxDays: number

@@ -124,7 +124,7 @@ export const ExperimentResult = z.object({
   first_day: z.iso.date().nullable(),
   /** Last complete day, the one that is judged. */
   last_day: z.iso.date().nullable(),
-  /** Complete days so far. */
+  /** Complete days so far, with sessions or without. */
   days: z.int(),
   /** From which day on verdicts are possible; null before. */
   first_analysis: z.iso.date().nullable(),

@@ -32,12 +32,19 @@ export function addCounts(a: ArmCounts, b: ArmCounts): ArmCounts {
   }
 }
 
-/** Each day with the cumulative counts at its end. */
-export function accumulate(days: readonly DayCounts[]): DayCounts[] {
+/** A test at the end of a day: its cumulative counts, from the first day on. */
+export interface CountsSoFar extends DayCounts {
+  /** Days with sessions that the test ran from midnight on: all but the first. */
+  readonly wholeDays: number
+}
+
+export function accumulate(days: readonly DayCounts[]): CountsSoFar[] {
   let before: readonly ArmCounts[] = []
+  let daysWithSessions = 0
   return days.map(({ day, arms }) => {
     before = arms.map((counts, i) => addCounts(before[i] ?? NO_COUNTS, counts))
-    return { day, arms: before }
+    if (total(arms).exposures > 0) daysWithSessions++
+    return { day, arms: before, wholeDays: Math.max(0, daysWithSessions - 1) }
   })
 }
 

@@ -1,5 +1,5 @@
 import { total } from './day-counts.ts'
-import { conversionsNeeded, wholeDays } from './first-analysis.ts'
+import { conversionsNeeded } from './first-analysis.ts'
 import { alphaPerComparison, armsOf, type Design, type Judgement } from './judge.ts'
 import { conversionVariances, neededSample } from './needed-sample.ts'
 
@@ -48,11 +48,12 @@ export function daysLeft(judgement: Judgement, variant: number, design: Design):
 
 /** Days until verdicts begin, at the present pace; at least one. */
 function daysToFirstAnalysis({ analyses }: Judgement, { weights, plan, isValue }: Design): number {
-  const { converters } = total(analyses.at(-1)?.arms ?? [])
+  const { arms = [], wholeDays = 0 } = analyses.at(-1) ?? {}
+  const { converters } = total(arms)
   const perDay = converters / Math.max(1, analyses.length)
   const missing = Math.max(0, conversionsNeeded(weights, isValue) - converters)
   const forConversions = perDay > 0 ? Math.ceil(missing / perDay) : 0
-  return Math.max(1, plan.minDays - wholeDays(analyses.length), forConversions)
+  return Math.max(1, plan.minDays - wholeDays, forConversions)
 }
 
 /** Mean of the last seven complete days, or of as many as there are. */

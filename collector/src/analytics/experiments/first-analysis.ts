@@ -1,5 +1,5 @@
 import type { ExperimentPlan } from '@half-measure/shared/stats/experiments-plan.ts'
-import { type ArmCounts, total } from './day-counts.ts'
+import { type CountsSoFar, total } from './day-counts.ts'
 import { checkSampleRatio } from './split-check.ts'
 
 /** Conversions, and sessions without one, expected in the smallest arm if all arms were alike. */
@@ -30,21 +30,15 @@ interface Requirements {
   readonly isValue: boolean
 }
 
-/** Of a test's complete days, those that it ran from midnight on: all but the first. */
-export function wholeDays(days: number): number {
-  return days - 1
-}
-
 /** Requirements for verdicts that are not met at the end of a day. */
 export function missingAt(
-  arms: readonly ArmCounts[],
-  days: number,
+  { arms, wholeDays }: Omit<CountsSoFar, 'day'>,
   { weights, plan, isValue }: Requirements,
 ) {
   const { exposures, converters } = total(arms)
   const counts = weights.map((_, i) => arms[i]?.exposures ?? 0)
   return {
-    days: wholeDays(days) < plan.minDays,
+    days: wholeDays < plan.minDays,
     conversions: converters < conversionsNeeded(weights, isValue),
     /** Sessions without a conversion: where nearly all convert, the difference is among the others. */
     others: !isValue && exposures - converters < conversionsNeeded(weights, false),
@@ -54,6 +48,6 @@ export function missingAt(
 }
 
 /** Whether verdicts may begin at the end of this day: nothing is missing. */
-export function mayAnalyse(arms: readonly ArmCounts[], days: number, required: Requirements): boolean {
-  return !Object.values(missingAt(arms, days, required)).includes(true)
+export function mayAnalyse(counts: CountsSoFar, required: Requirements): boolean {
+  return !Object.values(missingAt(counts, required)).includes(true)
 }

@@ -1,6 +1,6 @@
 import type { ExperimentPlan } from '@half-measure/shared/stats/experiments-plan.ts'
 import { type Arm, conversionArm, valueArm, withVariance } from './arm.ts'
-import { accumulate, type ArmCounts, type DayCounts } from './day-counts.ts'
+import { accumulate, type ArmCounts, type CountsSoFar, type DayCounts } from './day-counts.ts'
 import { mayAnalyse } from './first-analysis.ts'
 import { type InterimAnalysis, analyse } from './interim-analysis.ts'
 import { checkSampleRatio, type SampleRatioCheck } from './split-check.ts'
@@ -25,10 +25,7 @@ export interface Decision {
 }
 
 /** The end of a complete day. */
-export interface DailyAnalysis {
-  readonly day: string
-  /** Cumulative, from the first day on. */
-  readonly arms: readonly ArmCounts[]
+export interface DailyAnalysis extends CountsSoFar {
   /** By variant; null for the control, and before the first analysis. */
   readonly comparisons: readonly (InterimAnalysis | null)[]
 }
@@ -75,13 +72,14 @@ export function judge(
   let split = splitOf([], weights)
   let splitFailure: Judgement['splitFailure'] = null
 
-  for (const [index, { day, arms }] of accumulate(days).entries()) {
+  for (const [index, counts] of accumulate(days).entries()) {
+    const { day, arms } = counts
     split = splitOf(arms, weights)
     if (split.status === 'mismatch') splitFailure ??= { day, check: split }
-    if (firstAnalysis === null && mayAnalyse(arms, index + 1, design)) firstAnalysis = index
+    if (firstAnalysis === null && mayAnalyse(counts, design)) firstAnalysis = index
     const first = firstAnalysis === index ? arms : analyses[firstAnalysis ?? -1]?.arms
     const comparisons = first ? compare(arms, first, alpha, isValue) : weights.map(() => null)
-    analyses.push({ day, arms, comparisons })
+    analyses.push({ ...counts, comparisons })
     for (const [variant, analysis] of comparisons.entries()) {
       const kind = analysis && decide(analysis, plan.smallestLift)
       const earlier = decisions[variant]

@@ -42,16 +42,20 @@ interface Setting {
   readonly sessions: readonly number[]
   readonly rates: readonly number[]
   readonly runs?: number
+  /** Of a week of seven days, how many have sessions; by default all. */
+  readonly daysAWeek?: number
 }
 
 /** Tests that are looked at every day, made up from a seed. */
-function* madeUp({ days, sessions, rates, runs = RUNS }: Setting): Generator<DayCounts[]> {
+function* madeUp({ days, sessions, rates, runs = RUNS, daysAWeek = 7 }: Setting): Generator<DayCounts[]> {
   const random = new SeededRandom(20_261_120)
   const draws = sessions.map((n, i) => drawer(random, n, rates[i] ?? 0))
   for (let run = 0; run < runs; run++) {
     yield Array.from({ length: days }, (_, day) => ({
       day: String(day + 1),
-      arms: sessions.map((exposures, i) => ({ ...NO_COUNTS, exposures, converters: draws[i]?.() ?? 0 })),
+      arms: sessions.map((exposures, i) =>
+        day % 7 < daysAWeek ? { ...NO_COUNTS, exposures, converters: draws[i]?.() ?? 0 } : NO_COUNTS,
+      ),
     }))
   }
 }
@@ -121,6 +125,11 @@ describe('of tests without any difference, looked at daily', () => {
 
   it('17 in 1,000 get one where two variants are compared with the control', () => {
     const setting = { days: 28, sessions: [240, 180, 180], rates: [0.05, 0.05, 0.05] }
+    expectWithin(percentOf('either', setting), 1.7, 0.4)
+  })
+
+  it('17 in 1,000 get one where two days of seven have sessions', () => {
+    const setting = { days: 84, sessions: [200, 200], rates: alike, daysAWeek: 2 }
     expectWithin(percentOf('either', setting), 1.7, 0.4)
   })
 

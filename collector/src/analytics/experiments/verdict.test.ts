@@ -48,7 +48,7 @@ describe('the verdict on a variant', () => {
     const verdict = verdictOf(days(5, [200, 2], [200, 2]))
     expect(verdict.kind).toBe('too_early')
     expect(verdict.sentence).toBe(
-      'Too early: 4 of at least 7 whole days; 20 of about 50 sessions with an affiliate click needed.',
+      'Too early: 4 of at least 7 whole days with sessions; 20 of about 50 sessions with an affiliate click needed.',
     )
     expect(verdict.days_left).toBeGreaterThan(56)
   })
@@ -56,11 +56,22 @@ describe('the verdict on a variant', () => {
   it('waits for a whole week: the day in which the test begins is none', () => {
     const begun = days(1, [1, 0], [0, 0])
     const verdict = verdictOf([...begun, ...days(6, [400, 108], [400, 80])])
-    expect(verdict).toMatchObject({ sentence: 'Too early: 6 of at least 7 whole days.', days_left: 1 })
+    expect(verdict).toMatchObject({
+      sentence: 'Too early: 6 of at least 7 whole days with sessions.',
+      days_left: 1,
+    })
     expect(verdictOf([...begun, ...days(7, [400, 108], [400, 80])])).toMatchObject({
       kind: 'stop',
       since: '2026-09-08',
     })
+  })
+
+  it('waits for a week of days with sessions: seven without any make a verdict rest on one weekday', () => {
+    const list = [...days(1, [5, 1], [5, 1]), ...days(7, [0, 0], [0, 0]), ...days(1, [300, 30], [300, 90])]
+    expect(verdictOf(list).sentence).toBe('Too early: 1 of at least 7 whole days with sessions.')
+    const week = [...list, ...days(6, [300, 30], [300, 90])]
+    expect(verdictOf(week.slice(0, -1)).kind).toBe('too_early')
+    expect(verdictOf(week)).toMatchObject({ kind: 'keep', since: '2026-09-15' })
   })
 
   it('is too early after seven days too, with too few conversions', () => {
@@ -272,7 +283,7 @@ describe('the verdict on a test that has ended', () => {
       kind: 'undecided',
       days_left: null,
       sentence:
-        'Ended before a verdict. Too early: 4 of at least 7 whole days; 20 of about 50 sessions with an affiliate click needed.',
+        'Ended before a verdict. Too early: 4 of at least 7 whole days with sessions; 20 of about 50 sessions with an affiliate click needed.',
     })
     expect(verdictOf(days(28, [200, 10], [200, 12]), ended)).toMatchObject({
       kind: 'undecided',
@@ -324,7 +335,7 @@ describe('a decision that was recorded', () => {
     expect(variantVerdict(judgement, 2, design)).toMatchObject({
       kind: 'too_early',
       sentence:
-        'Too early: 3 of at least 7 whole days; 24 of about 84 sessions with an affiliate click needed.',
+        'Too early: 3 of at least 7 whole days with sessions; 24 of about 84 sessions with an affiliate click needed.',
     })
   })
 
@@ -341,6 +352,29 @@ describe('a decision that was recorded', () => {
 
   it('is hidden with all others where the split is wrong', () => {
     expect(judged(days(28, [400, 10], [200, 12])).kind).toBe('unhealthy')
+  })
+})
+
+describe('the sentence on a test without sessions of late', () => {
+  const idle = days(40, [0, 0], [0, 0])
+  const sentence = (list: readonly DayCounts[]) => testSentence(judge(onDates(list), DESIGN), DESIGN)
+  const since = ' No sessions on a complete day since Wednesday 16 September 2026.'
+
+  it.each([
+    ['before a first analysis', [10, 0], /^Still open after 56 days: 0 of about 50 sessions with an/],
+    ['without a verdict', [200, 10], /^Still open after 56 days: “compact” is level: /],
+  ] as const)('says since when: %s', (_, arm, begin) => {
+    expect(sentence([...days(16, arm, arm), ...idle])).toMatch(begin)
+    expect(sentence([...days(16, arm, arm), ...idle])).toContain(since)
+  })
+
+  it('says so after a verdict', () => {
+    const list = days(16, [200, 10], [200, 40])
+    expect(sentence([...list, ...idle])).toBe(sentence(list) + since)
+  })
+
+  it('says it of no test that never had any', () => {
+    expect(sentence(idle)).toBe('No sessions on a complete day yet.')
   })
 })
 
@@ -364,7 +398,7 @@ describe('the sentence on a test with two variants beside the control', () => {
   it('needs 84 conversions of all arms together: 25 in an arm of 0.3', () => {
     const list = onDates(days(6, [400, 1], [300, 1], [300, 1]))
     expect(testSentence(judge(list, design), design)).toBe(
-      'Too early: 5 of at least 7 whole days; 18 of about 84 sessions with an affiliate click needed.',
+      'Too early: 5 of at least 7 whole days with sessions; 18 of about 84 sessions with an affiliate click needed.',
     )
   })
 })

@@ -4,7 +4,7 @@ import type { Verdict, VerdictKind } from '@half-measure/shared/stats/experiment
 import { changeText, durationText, gainText, percent } from './change-text.ts'
 import { total } from './day-counts.ts'
 import { daysLeft } from './days-left.ts'
-import { conversionsNeeded, missingAt, wholeDays } from './first-analysis.ts'
+import { conversionsNeeded, missingAt } from './first-analysis.ts'
 import { type Decision, type Design, isSmallChange, type Judgement } from './judge.ts'
 import type { InterimAnalysis } from './interim-analysis.ts'
 import { MIN_SESSIONS } from './split-check.ts'
@@ -51,7 +51,8 @@ function shareOfSwitchers({ analyses }: Judgement): number {
 function tooEarly(judgement: Judgement, design: NamedDesign, days_left: number | null): Verdict {
   const missing = missingText(judgement, design)
   const days = judgement.analyses.length
-  const early = `Too early${wholeDays(days) < design.plan.minDays ? '' : ` after ${days} days`}: ${missing}.`
+  const { wholeDays = 0 } = judgement.analyses.at(-1) ?? {}
+  const early = `Too early${wholeDays < design.plan.minDays ? '' : ` after ${days} days`}: ${missing}.`
   if (design.isEnded) return say('undecided', `Ended before a verdict. ${early}`)
   // Only the goal that decides leaves a test undecided.
   if (days >= design.plan.maxDays && design.goal === design.plan.goal)
@@ -176,7 +177,11 @@ function decided(
 /** The whole test in words. */
 export function testSentence(judgement: Judgement, design: NamedDesign): string {
   const whole = testVerdict(judgement, design)
-  if (whole) return whole.sentence
+  const sentences = whole ? [whole.sentence] : sentencesOnVariants(judgement, design)
+  return [...sentences, ...sentencesOnIdle(judgement)].join(' ')
+}
+
+function sentencesOnVariants(judgement: Judgement, design: NamedDesign): string[] {
   const verdicts = design.weights.slice(1).map((_, i) => variantVerdict(judgement, i + 1, design))
   const kept = verdicts.flatMap(({ kind }, i) => (kind === 'keep' ? [i + 1] : []))
   const sentences = verdicts.map(({ sentence }) => sentence)
@@ -190,7 +195,15 @@ export function testSentence(judgement: Judgement, design: NamedDesign): string 
   const switchers = shareOfSwitchers(judgement)
   if (switchers > MANY_SWITCHERS)
     sentences.push(`${percent(switchers)} of sessions saw two variants: look into it.`)
-  return sentences.join(' ')
+  return sentences
+}
+
+/** Since when a test has had no sessions; of days that are not complete, nothing is known yet. */
+function sentencesOnIdle({ analyses }: Judgement): string[] {
+  const { exposures } = total(analyses.at(-1)?.arms ?? [])
+  const last = analyses.find(({ arms }) => total(arms).exposures === exposures)
+  if (!last || exposures === 0 || last === analyses.at(-1)) return []
+  return [`No sessions on a complete day since ${longDay(last.day)}.`]
 }
 
 function say(kind: VerdictKind, sentence: string): Verdict {
@@ -218,13 +231,13 @@ function splitText(analyses: Judgement['analyses'], failedOn: string, { weights 
 /** What the first analysis still lacks: `48 of about 50 sessions with an affiliate click needed`. */
 function missingText({ analyses }: Judgement, design: NamedDesign): string {
   const { weights, plan, isValue, goal } = design
-  const arms = analyses.at(-1)?.arms ?? []
+  const { arms = [], wholeDays = 0 } = analyses.at(-1) ?? {}
   const { exposures, converters } = total(arms)
-  const missing = missingAt(arms, analyses.length, design)
+  const missing = missingAt({ arms, wholeDays }, design)
   const what = isValue ? 'sessions that were worth anything' : goalText(goal)
   const needed = conversionsNeeded(weights, isValue)
   const usual = [
-    missing.days && `${wholeDays(analyses.length)} of at least ${plan.minDays} whole days`,
+    missing.days && `${wholeDays} of at least ${plan.minDays} whole days with sessions`,
     missing.conversions && `${converters} of about ${needed} ${what} needed`,
   ].filter((part) => part !== false)
   // Shown once the usual conditions are met; before, they would only add words.

@@ -22,7 +22,7 @@ const TERMS = {
 describe('the terms of a test', () => {
   it('say from when verdicts come, and that one may still come after the planned days', () => {
     expect(terms(TERMS)).toBe(
-      'Began on Thursday 27 August 2026. 89 complete days counted. A verdict may come from day 8 on; a test without one on day 56 (Wednesday 21 October 2026) is called undecided, and a later verdict still counts. Checking every day is safe: the chance of any false verdict is at most 5 in 100 over the whole test.',
+      'Began on Thursday 27 August 2026. 89 complete days counted. A verdict needs 7 whole days with sessions, so it may come from day 8 on; a test without one on day 56 (Wednesday 21 October 2026) is called undecided, and a later verdict still counts. Checking every day is safe: the chance of any false verdict is at most 5 in 100 over the whole test.',
     )
   })
 

@@ -14,7 +14,7 @@ export function terms({ first_day, days, plan, decides, ended, goal }: Terms): s
     return `${counted}, by ${goalLabel(goal).toLowerCase()}. Nothing after the end is in these figures.`
   const { alpha, min_days, max_days } = plan
   const last = began ? ` (${longDay(addDays(began, max_days - 1))})` : ''
-  const run = `${counted}. A verdict may come from day ${min_days + 1} on; a test without one on day ${max_days}${last} is called undecided, and a later verdict still counts.`
+  const run = `${counted}. A verdict needs ${min_days} whole days with sessions, so it may come from day ${min_days + 1} on; a test without one on day ${max_days}${last} is called undecided, and a later verdict still counts.`
   if (!decides) return `${run} Another goal decides this test, so that nobody picks the goal that fits.`
   const chance = Math.round(alpha * 100)
   return `${run} Checking every day is safe: the chance of any false verdict is at most ${chance} in 100 over the whole test.`

@@ -1,4 +1,4 @@
-import { findExperiment } from '@half-measure/shared/domain/experiments.ts'
+import { type Experiment, findExperiment } from '@half-measure/shared/domain/experiments.ts'
 import {
   changeExperiment,
   listEndedExperiments,
@@ -46,8 +46,9 @@ interface EndedProps extends Pick<EndedExperimentsProps, 'goal' | 'onDone'> {
 
 function Ended({ ended, goal, onDone }: EndedProps) {
   const { test, variant, archived } = ended
-  const experiment = findExperiment(test)
-  const [chosen = variant, setChosen] = useState<string>()
+  const variants = findExperiment(test)?.variants
+  const seen = variants && seenVariant(variants, variant)
+  const [chosen = seen, setChosen] = useState<string>()
   const changing = useRouteMutation(changeExperiment, [listEndedExperiments, readExperiment])
   const mayChange = useMay('content')
   const change = async (body: ExperimentChange, done: string) => {
@@ -60,28 +61,32 @@ function Ended({ ended, goal, onDone }: EndedProps) {
     <ExperimentPanel
       test={test}
       // For tests that the site no longer has, only their own goal is known.
-      goal={experiment ? goal : null}
-      note={endingText(ended)}
+      goal={variants ? goal : null}
+      note={endingText(ended, seen)}
       tools={
         mayChange && (
           <div className="row">
-            {experiment && (
-              <Select
-                label="Every reader sees"
-                value={chosen}
-                options={experiment.variants.map(({ name }) => ({ value: name, label: name }))}
-                onChange={setChosen}
-              />
-            )}
-            {chosen !== variant && (
-              <Button
-                aria-label={`Change variant: ${test}`}
-                busy={changing.running}
-                tone="primary"
-                onClick={() => void change({ variant: chosen }, `Every reader of ${test} sees “${chosen}”.`)}
-              >
-                Change variant
-              </Button>
+            {variants && chosen !== undefined && (
+              <>
+                <Select
+                  label="Every reader sees"
+                  value={chosen}
+                  options={variants.map(({ name }) => ({ value: name, label: name }))}
+                  onChange={setChosen}
+                />
+                {chosen !== variant && (
+                  <Button
+                    aria-label={`Change variant: ${test}`}
+                    busy={changing.running}
+                    tone="primary"
+                    onClick={() =>
+                      void change({ variant: chosen }, `Every reader of ${test} sees “${chosen}”.`)
+                    }
+                  >
+                    Change variant
+                  </Button>
+                )}
+              </>
             )}
             <Button
               aria-label={`${archived ? 'Restore' : 'Archive'}: ${test}`}
@@ -106,7 +111,15 @@ function Ended({ ended, goal, onDone }: EndedProps) {
   )
 }
 
-function endingText({ ended_at, variant, by }: EndedExperiment): string {
-  const who = by === null ? '' : ` by ${by}`
-  return `Ended ${formatMoment(ended_at)}${who}. Every reader now sees “${variant}”.`
+/** What the site shows: the control, if the chosen variant has left its code. */
+function seenVariant([control, ...others]: Experiment['variants'], chosen: string): string {
+  return (others.find(({ name }) => name === chosen) ?? control).name
+}
+
+/** @param seen by every reader; undefined if the site no longer has the test. */
+function endingText({ ended_at, variant, by }: EndedExperiment, seen: string | undefined): string {
+  const ended = `Ended ${formatMoment(ended_at)}${by === null ? '' : ` by ${by}`}.`
+  if (seen === variant) return `${ended} Every reader now sees “${variant}”.`
+  if (seen === undefined) return `${ended} “${variant}” was chosen. The site no longer has this test.`
+  return `${ended} “${variant}” was chosen, but the site no longer has it: every reader sees “${seen}”.`
 }

@@ -26,13 +26,15 @@ export type IssueText = z.infer<typeof IssueText>
 /** An issue pauses itself after so many refused emails in a row. */
 export const MAX_REFUSALS = 20
 
-/** Emails to subscribers, counted. `recipients` is the sum of the others. */
+/** Emails to subscribers, counted. `recipients` is the sum of the others, without `deferred`. */
 export const SendingProgress = z.object({
   recipients: z.int(),
   /** Not in the outbox yet; of a stopped issue, those who never receive it. */
   remaining: z.int(),
   /** On their way, or waiting for another attempt. */
   waiting: z.int(),
+  /** Those waiting that the mail server has put off. */
+  deferred: z.int(),
   delivered: z.int(),
   /** Refused for good; they are among the undelivered mail. */
   failed: z.int(),

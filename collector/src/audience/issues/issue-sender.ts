@@ -21,14 +21,16 @@ import { holdIssue, startDueIssues } from './send-issue.ts'
  *    subscribers without a delivery are the ones that remain.
  * 2. A reader who unsubscribes receives nothing more: until delivered, an email is a row that unsubscribing deletes, and
  *    a subscriber is locked while their email is being queued.
- * 3. Only one of several collectors queues at a time, because a batch begins by locking the issue. The rate is counted in
- *    rows, so it holds for all collectors together, and across restarts. Emails held by a pause, or retried, are
+ * 3. Only one of several collectors queues at a time, because a batch begins by locking the issues. The rate is counted
+ *    in rows, so it holds for all collectors together, and across restarts. Emails held by a pause, or retried, are
  *    released in batches like new ones.
+ * 4. Addresses that the mail server keeps putting off delay nobody else. Only where it puts off one email after the other
+ *    does an issue slow down, because it would be tried for all subscribers again and again.
  */
 
 /**
  * - `queued`: emails were queued or released.
- * - `later`: the rate or the waiting emails leave no room at the moment.
+ * - `later`: the rate or the mail server leave no room at the moment.
  * - `refused`: the issue was paused, because the mail server refuses all its emails.
  */
 export type BatchResult = 'queued' | 'later' | 'refused' | 'finished' | 'idle'
@@ -38,9 +40,13 @@ const BATCH_INTERVAL_MS = 1_000
 /** After a database failure. Milliseconds. */
 const RETRY_MS = 5_000
 
-/** Batches that may wait in the outbox: not attempted yet, and in all. Beyond, the mail server has to catch up. */
+/** Batches that may wait in the outbox without an attempt. Beyond, the mail server has to catch up. */
 const MAX_UNTRIED_BATCHES = 2
-const MAX_WAITING_BATCHES = 50
+/** Batches in a row that the mail server may put off. Beyond, one email a minute shows when it takes them again. */
+const MAX_DEFERRED_BATCHES = 50
+const DEFERRED_RATE = 1
+/** Before every other id. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 type Dependencies = Pick<Audience, 'db' | 'now' | 'site' | 'outbox'>
 
@@ -63,51 +69,62 @@ export function startIssueSender(
   })
 }
 
-/** @param rate emails a minute. */
+/** Of the issue that has been sending longest and has room. @param rate emails a minute. */
 export async function queueBatch(audience: Dependencies, rate: number): Promise<BatchResult> {
   const { db, now, site } = audience
   const result = await db.transaction().execute(async (trx) => {
     const at = now()
     await startDueIssues(trx, site, at)
-    const issue = await lockSending(trx)
-    if (!issue) return 'idle'
-    if (await isRefused(trx, issue.id)) {
-      await holdIssue(trx, issue.id, at, { itself: true })
-      await forgetRefusalsOfIssue(trx, issue.id)
-      return 'refused'
+    const issues = await lockSending(trx)
+    for (const issue of issues) {
+      const result = await queueBatchOf(trx, audience, issue, { rate, at })
+      if (result !== 'later') return result
     }
-    const { waiting, untried } = await countWaiting(trx, issue.id)
-    const aMinuteAgo = new Date(at.getTime() - MINUTE_MS)
-    const queued = await countRows(
-      trx.selectFrom('newsletter_deliveries').where('queued_at', '>', aMinuteAgo),
-    )
-    const batch = Math.ceil(rate / 60)
-    const room = Math.min(batch, rate - queued)
-    if (room <= 0) return 'later'
-    if ((await releaseEmails(trx, issue.id, room, at)) > 0) return 'queued'
-    if (untried > MAX_UNTRIED_BATCHES * batch || waiting > MAX_WAITING_BATCHES * batch) return 'later'
-
-    const subscribers = await subscribersWithoutDelivery(trx, issue)
-      .select(['id', 'email', 'allows_opens'])
-      .orderBy('id')
-      .limit(room)
-      .forKeyShare()
-      .execute()
-    if (subscribers.length > 0) {
-      await queueEmails(trx, audience, issue, subscribers, at)
-      failpoint('issue.before-commit')
-      return 'queued'
-    }
-    if (untried > 0) return 'later'
-    await trx
-      .updateTable('newsletter_issues')
-      .set({ state: 'sent', finished_at: at })
-      .where('id', '=', issue.id)
-      .execute()
-    return 'finished'
+    return issues.length > 0 ? 'later' : 'idle'
   })
   if (result === 'queued') failpoint('issue.after-commit')
   return result
+}
+
+async function queueBatchOf(
+  trx: Db,
+  audience: Dependencies,
+  issue: IssueRow,
+  { rate, at }: { rate: number; at: Date },
+): Promise<BatchResult> {
+  if (await isRefused(trx, issue.id)) {
+    await holdIssue(trx, issue.id, at, { itself: true })
+    await forgetRefusalsOfIssue(trx, issue.id)
+    return 'refused'
+  }
+  const { untried, deferred } = await countWaiting(trx, issue.id)
+  const aMinuteAgo = new Date(at.getTime() - MINUTE_MS)
+  const queued = await countRows(trx.selectFrom('newsletter_deliveries').where('queued_at', '>', aMinuteAgo))
+  const batch = Math.ceil(rate / 60)
+  const pace = deferred > MAX_DEFERRED_BATCHES * batch ? DEFERRED_RATE : rate
+  const room = Math.min(batch, pace - queued)
+  if (room <= 0) return 'later'
+  if ((await releaseEmails(trx, issue.id, room, at)) > 0) return 'queued'
+  if (untried > MAX_UNTRIED_BATCHES * batch) return 'later'
+
+  const subscribers = await subscribersWithoutDelivery(trx, issue)
+    .select(['id', 'email', 'allows_opens'])
+    .orderBy('id')
+    .limit(room)
+    .forKeyShare()
+    .execute()
+  if (subscribers.length > 0) {
+    await queueEmails(trx, audience, issue, subscribers, at)
+    failpoint('issue.before-commit')
+    return 'queued'
+  }
+  if (untried > 0) return 'later'
+  await trx
+    .updateTable('newsletter_issues')
+    .set({ state: 'sent', finished_at: at })
+    .where('id', '=', issue.id)
+    .execute()
+  return 'finished'
 }
 
 async function queueEmails(
@@ -187,30 +204,42 @@ async function releaseEmails(trx: Db, issueId: string, limit: number, at: Date):
   return emails.length
 }
 
-/** The issue that has been sending longest. */
-function lockSending(trx: Db): Promise<IssueRow | undefined> {
+/** The issues being sent, the one that has been longest first. */
+function lockSending(trx: Db): Promise<IssueRow[]> {
   return trx
     .selectFrom('newsletter_issues')
     .selectAll()
     .where('state', '=', 'sending')
     .orderBy('started_at')
     .orderBy('id')
-    .limit(1)
     .forUpdate()
-    .executeTakeFirst()
+    .execute()
 }
 
-/** Emails of an issue in the outbox, and those among them without an attempt. */
-async function countWaiting(trx: Db, issueId: string): Promise<{ waiting: number; untried: number }> {
-  const { waiting, untried } = await trx
-    .selectFrom('newsletter_deliveries')
+/**
+ * Emails of an issue in the outbox without an attempt, and those put off since the last one that was delivered: by
+ * subscriber, in whose order they were queued, because their times change when a pause ends.
+ */
+async function countWaiting(trx: Db, issueId: string): Promise<{ untried: number; deferred: number }> {
+  const deliveries = trx.selectFrom('newsletter_deliveries').where('issue_id', '=', issueId)
+  const lastDelivered = await deliveries
+    .select('subscriber_id')
+    .where('outcome', '=', 'delivered')
+    .where('subscriber_id', 'is not', null)
+    .orderBy('subscriber_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const { untried, deferred } = await deliveries
     .innerJoin('outbox', 'outbox.id', 'newsletter_deliveries.email_id')
-    .select((eb) => [
-      eb.fn.countAll<string>().as('waiting'),
-      eb.fn.countAll<string>().filterWhere('outbox.attempts', '=', 0).as('untried'),
+    .select(({ fn }) => [
+      fn.countAll<string>().filterWhere('attempts', '=', 0).as('untried'),
+      fn
+        .countAll<string>()
+        .filterWhere('attempts', '>', 0)
+        .filterWhere('subscriber_id', '>', lastDelivered?.subscriber_id ?? FIRST_ID)
+        .as('deferred'),
     ])
-    .where('issue_id', '=', issueId)
     .where('outcome', '=', 'waiting')
     .executeTakeFirstOrThrow()
-  return { waiting: Number(waiting), untried: Number(untried) }
+  return { untried: Number(untried), deferred: Number(deferred) }
 }

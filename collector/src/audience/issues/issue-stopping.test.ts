@@ -125,7 +125,15 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
 
     const stopped = await editor.issue(editor.call('POST', `/${id}/stop`))
     expect(stopped).toMatchObject({ state: 'stopped', finished_at: editor.clock.now().toISOString() })
-    const progress = { recipients: 3, remaining: 2, waiting: 0, delivered: 1, failed: 0, left: 0 }
+    const progress = {
+      recipients: 3,
+      remaining: 2,
+      waiting: 0,
+      deferred: 0,
+      delivered: 1,
+      failed: 0,
+      left: 0,
+    }
     expect(stopped.progress).toEqual(progress)
     expect(await editor.emails()).toEqual([])
     for (const action of ['pause', 'resume', 'stop'])
@@ -164,7 +172,15 @@ describeEachPostgres('the issues of the newsletter are sent', (db) => {
     await editor.signInAgain()
     const { state, progress } = await editor.issue(editor.call('GET', `/${id}`))
     expect(state).toBe('stopped')
-    expect(progress).toEqual({ recipients: 2, remaining: 1, waiting: 0, delivered: 1, failed: 0, left: 0 })
+    expect(progress).toEqual({
+      recipients: 2,
+      remaining: 1,
+      waiting: 0,
+      deferred: 0,
+      delivered: 1,
+      failed: 0,
+      left: 0,
+    })
   })
 
   it('to nobody whose email had failed, once they are stopped', async () => {

@@ -21,14 +21,25 @@ export async function progressOf(
   for (const issue of started) {
     const remaining =
       issue.state === 'sent' ? 0 : (issue.unsent ?? (await countRows(subscribersWithoutDelivery(db, issue))))
-    const zero = { waiting: 0, delivered: 0, failed: 0, left: 0 }
+    const zero = { waiting: 0, deferred: 0, delivered: 0, failed: 0, left: 0 }
     progress.set(issue.id, { recipients: remaining, remaining, ...zero })
   }
   if (started.length === 0) return progress
 
   const counts = await db
     .selectFrom('newsletter_deliveries')
-    .select((eb) => ['issue_id', 'outcome', eb.fn.countAll<string>().as('count')])
+    .leftJoin('outbox', 'outbox.id', 'email_id')
+    .select(({ fn }) => [
+      'issue_id',
+      'outcome',
+      fn.countAll<string>().as('count'),
+      // The email of a first attempt under way has no error yet.
+      fn
+        .countAll<string>()
+        .filterWhere('attempts', '>', 0)
+        .filterWhere('last_error', 'is not', null)
+        .as('deferred'),
+    ])
     .where(
       'issue_id',
       'in',
@@ -36,10 +47,11 @@ export async function progressOf(
     )
     .groupBy(['issue_id', 'outcome'])
     .execute()
-  for (const { issue_id, outcome, count } of counts) {
+  for (const { issue_id, outcome, count, deferred } of counts) {
     const totals = progress.get(issue_id)
     if (!totals) continue
     totals[FIGURE_OF[outcome]] += Number(count)
+    if (outcome === 'waiting') totals.deferred = Number(deferred)
     totals.recipients += Number(count)
   }
   return progress

@@ -8,7 +8,7 @@ import {
 } from '@half-measure/shared/routes/audience.ts'
 import { Link } from 'react-router-dom'
 import { useRouteMutation } from '../../api/queries.ts'
-import { formatCount } from '@half-measure/shared/format-figures.ts'
+import { countOf, formatCount } from '@half-measure/shared/format-figures.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useMay } from '../../layout/admin-access.ts'
 import { paths } from '../../paths.ts'
@@ -26,7 +26,7 @@ export function IssueProgress({ issue, progress }: { issue: Issue; progress: Sen
   const stop = useRouteMutation(stopIssue, [listIssues, readIssue])
   const busy = turn.running || stop.running
   const maySeeMailLog = useMay('administration')
-  const { recipients, remaining, waiting, delivered, failed, left } = progress
+  const { recipients, remaining, waiting, deferred, delivered, failed, left } = progress
   const times = [
     started_at !== null && `Started ${formatMoment(started_at)}`,
     finished_at !== null && `${isStopped ? 'stopped' : 'finished'} ${formatMoment(finished_at)}`,
@@ -46,6 +46,11 @@ export function IssueProgress({ issue, progress }: { issue: Issue; progress: Sen
           ]}
         />
         <p className="note">{times.filter(Boolean).join(', ')}</p>
+        {deferred > 0 && (
+          <p>
+            The mail server has put off {countOf(deferred, 'email')}, to be tried again for up to five days.
+          </p>
+        )}
         {failed > 0 && !isStopped && (
           <p>
             {maySeeMailLog ? (

@@ -6,6 +6,7 @@ const progress = (part: Partial<SendingProgress>): SendingProgress => ({
   recipients: 1000,
   remaining: 0,
   waiting: 0,
+  deferred: 0,
   delivered: 0,
   failed: 0,
   left: 0,

@@ -61,9 +61,12 @@ describePostgres('an account that is made administrator', (db) => {
         organisation: undefined,
         authenticatedAt: undefined,
       }
+      const passwordHash = await identity.passwords.hashOfUnknown()
       const admission = await db()
         .transaction()
-        .execute((trx) => admit(trx, identity, { allowedDomains: [] }, person, clock.now()))
+        .execute((trx) =>
+          admit(trx, { ...identity, passwordHash }, { allowedDomains: [] }, person, clock.now()),
+        )
       expect(admission).toMatchObject({ isNew: true })
     },
     'by the operator': () => createAdmin(identity, renewed),

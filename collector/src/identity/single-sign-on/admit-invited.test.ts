@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
 import { addAccount, auditEntries, mailedToken, owner } from '../../../test/postgres/test-identity.ts'
 import { useSingleSignOn, verified } from '../../../test/postgres/use-single-sign-on.ts'
@@ -35,6 +36,22 @@ describePostgres('single sign-on of invited and former administrators', (db) => 
       expect(await auditEntries(db(), 'invitation_accepted')).toEqual([
         { user_id: expect.any(String), details: {} },
       ])
+    })
+
+    it('with no transaction open while the password is hashed that the account gets', async () => {
+      await invite('new@elsewhere.test')
+      sso.provider.people.set('n', verified('new@elsewhere.test'))
+      const { passwords } = sso.app.identity
+      const isFree: boolean[] = []
+      vi.spyOn(passwords, 'hashOfUnknown').mockImplementation(async () => {
+        const { rows } = await sql<{
+          free: boolean
+        }>`select pg_try_advisory_xact_lock(hashtext('single sign-on')) as free`.execute(db())
+        isFree.push(...rows.map(({ free }) => free))
+        return passwords.hash('unknown')
+      })
+      expect((await sso.signInAs('n')).failure).toBeNull()
+      expect(isFree).toEqual([true])
     })
 
     it('an address of an allowed domain as an analyst where an invitation has expired, opened or not', async () => {

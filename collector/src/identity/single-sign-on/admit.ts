@@ -33,7 +33,10 @@ export type Admission =
       readonly userId?: string
     }
 
-type Dependencies = Pick<Identity, 'passwords' | 'outbox' | 'dashboard'>
+type Dependencies = Pick<Identity, 'outbox' | 'dashboard'> & {
+  /** Of a password that nobody knows, for an account that becomes an administrator's. */
+  readonly passwordHash: string
+}
 
 /** A former member may have kept a private Google account with the address. `hd` proves membership. */
 const GOOGLE = 'https://accounts.google.com'
@@ -126,12 +129,11 @@ function findLinkedUser(trx: Db, { issuer, subject }: ProviderPerson): Promise<U
 /** Gives the account of an address, a new one as a rule, the least role and a password that nobody knows. */
 async function join(
   trx: Db,
-  { passwords }: Dependencies,
+  { passwordHash }: Dependencies,
   person: ProviderPerson,
   email: string,
   at: Date,
 ): Promise<User> {
-  const passwordHash = await passwords.hashOfUnknown()
   const user = (await insertUser(trx, { email, passwordHash, at })) ?? (await findUser(trx, email))
   if (!user) throw new Error('the account was deleted while it was being joined')
   await grantAdmin(trx, user.id, { role: 'analyst', passwordHash }, at)
@@ -148,7 +150,7 @@ async function join(
  */
 async function acceptInvitation(
   trx: Db,
-  { passwords }: Dependencies,
+  { passwordHash }: Dependencies,
   userId: string,
   at: Date,
 ): Promise<boolean> {
@@ -162,7 +164,6 @@ async function acceptInvitation(
     .returning('role')
     .executeTakeFirst()
   if (!invitation?.role) return false
-  const passwordHash = await passwords.hashOfUnknown()
   await grantAdmin(trx, userId, { role: invitation.role, passwordHash }, at)
   await recordAudit(trx, at, userId, { event: 'invitation_accepted' })
   return true

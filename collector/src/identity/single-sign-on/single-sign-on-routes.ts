@@ -159,15 +159,17 @@ export function singleSignOnRoutes(identity: Identity, { config, cookies, client
     return allowed
   }
 
-  function signIn(
+  async function signIn(
     settings: SingleSignOnConfig,
     person: ProviderPerson,
     browser: SignInBrowser,
     replaces: string | undefined,
   ): Promise<Outcome> {
+    // Hashed before the transaction: the embedded database has one connection.
+    const passwordHash = await identity.passwords.hashOfUnknown()
     return db.transaction().execute(async (trx) => {
       const at = now()
-      const admission = await admit(trx, identity, settings, person, at)
+      const admission = await admit(trx, { ...identity, passwordHash }, settings, person, at)
       if ('failure' in admission) return admission
       const { user, isNew } = admission
       const device = await recordSignIn(trx, identity, { user, browser, details: { method: 'oidc' } }, at)

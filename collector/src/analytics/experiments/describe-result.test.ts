@@ -1,34 +1,17 @@
-import { DEFAULT_GOALS } from '@half-measure/shared/stats/goals.ts'
 import { ExperimentResult } from '@half-measure/shared/stats/experiments-result.ts'
 import { expect, it } from 'vitest'
 import { NO_COUNTS } from './day-counts.ts'
 import { describeResult } from './describe-result.ts'
 import { judge } from './judge.ts'
-import type { NamedDesign } from './verdict.ts'
-
-const DESIGN: NamedDesign = {
-  names: ['default', 'compact'],
-  weights: [0.5, 0.5],
-  goal: 'affiliate_click',
-  plan: {
-    goal: 'affiliate_click',
-    goals: DEFAULT_GOALS,
-    alpha: 0.05,
-    smallestLift: 0.2,
-    minDays: 7,
-    maxDays: 56,
-  },
-  isValue: false,
-  isEnded: false,
-}
+import { DESIGN, onDates } from './testing/made-up-days.ts'
 
 /** The result after days with so many exposures of each variant. */
 function resultOf(days: readonly (readonly [number, number])[], switchers = 0): ExperimentResult {
-  const counts = days.map((exposures, i) => ({
-    day: `2026-09-${String(i + 1).padStart(2, '0')}`,
+  const counts = days.map((exposures) => ({
+    day: '',
     arms: exposures.map((count) => ({ ...NO_COUNTS, exposures: count, converters: 10, switchers })),
   }))
-  const judgement = judge(counts, DESIGN)
+  const judgement = judge(onDates(counts), DESIGN)
   return ExperimentResult.parse(
     describeResult({ test: 'layout', design: DESIGN, judgement, open: [], bots: 0, cap: null, ended: null }),
   )

@@ -71,6 +71,24 @@ describePostgresServer('no two changes wait for each other', (db) => {
     expect(results).toMatchObject([{ value: { status: 'unsubscribed' } }, { value: { subscriptions: 0 } }])
   })
 
+  it('when a resumed issue releases an email just as its reader unsubscribes', async () => {
+    const id = await queueIssue()
+    const [mail] = await editor.emails()
+    await editor.call('POST', `/${id}/pause`)
+    await editor.call('POST', `/${id}/resume`)
+    editor.clock.advance({ minutes: 1 })
+    const results = await meetAtLock(
+      db(),
+      (trx) => trx.selectFrom('newsletter_deliveries').select('email_id').forUpdate().execute(),
+      [
+        () => unsubscribe(editor.audience, tokenIn(mail, '/newsletter/unsubscribe')),
+        () => editor.queueOnce(60),
+      ],
+    )
+    expect(results).toMatchObject([{ value: { status: 'unsubscribed' } }, { status: 'fulfilled' }])
+    expect(await editor.emails()).toEqual([])
+  })
+
   it('when an issue is stopped just as a reader leaves', async () => {
     const id = await queueIssue()
     await editor.call('POST', `/${id}/pause`)

@@ -204,7 +204,7 @@ async function releaseEmails(trx: Db, issueId: string, limit: number, at: Date):
   return emails.length
 }
 
-/** The issues being sent, the one that has been longest first. */
+/** The issues being sent, the one that has been longest first, locked as a change of their state locks them. */
 function lockSending(trx: Db): Promise<IssueRow[]> {
   return trx
     .selectFrom('newsletter_issues')
@@ -212,7 +212,7 @@ function lockSending(trx: Db): Promise<IssueRow[]> {
     .where('state', '=', 'sending')
     .orderBy('started_at')
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 }
 

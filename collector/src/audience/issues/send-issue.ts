@@ -114,7 +114,7 @@ export async function startDueIssues(trx: Db, site: string, at: Date): Promise<v
     .selectAll()
     .where('state', '=', 'scheduled')
     .where('scheduled_for', '<=', at)
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
   for (const row of due) await startSending(trx, site, row, at)
 }

@@ -14,6 +14,8 @@ describe('what speaks against a message', () => {
     ['nothing', {}, []],
     ['nothing where no script could measure the time', { elapsed_ms: undefined }, []],
     ['nothing in two links', { message: 'See https://a.test and www.b.test' }, []],
+    ['nothing in two whose hosts begin with www', { message: 'https://www.a.test, https://www.b.test' }, []],
+    ['three links with www', { message: 'http://www.a.test www.b.test https://www.c.test' }, ['links']],
     ['an empty unseen field is as it should be', { website: '' }, []],
     ['the unseen field is filled in', { website: 'https://a.test' }, ['honeypot']],
     ['it came faster than people type', { elapsed_ms: 2_999 }, ['too_fast']],

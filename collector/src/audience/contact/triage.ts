@@ -16,7 +16,7 @@ export function spamReasons({ name, subject, message, website, elapsed_ms }: Con
 }
 
 function countLinks(text: string): number {
-  return text.match(/https?:\/\/|\bwww\.|\[url/gi)?.length ?? 0
+  return text.match(/https?:\/\/(?:www\.)?|\bwww\.|\[url/gi)?.length ?? 0
 }
 
 const NEWSLETTER = /\b(?:newsletters?|friday edition|subscri\w*|unsubscri\w*|guide|e-?book)\b/i

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { access, constants, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -48,7 +47,7 @@ const settings = [
  */
 export async function openPglite(path: string, packageName = '@electric-sql/pglite') {
   assertInstalled(packageName)
-  if (!path.startsWith('memory://') && !existsSync(join(path, 'PG_VERSION'))) await createDataDirectory(path)
+  if (!path.startsWith('memory://') && !(await hasDatabase(path))) await createDataDirectory(path)
 
   let worker = await startWorker(path)
   /** A restart after a crash. Never two at a time, because both would write the same files. */
@@ -107,6 +106,17 @@ function assertInstalled(packageName: string): void {
   } catch (error) {
     throw new EmbeddedPostgresMissingError(error)
   }
+}
+
+/** @throws naming the path if it cannot be used, such as one of another user. */
+async function hasDatabase(path: string): Promise<boolean> {
+  return access(join(path, 'PG_VERSION'), constants.R_OK | constants.W_OK).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false
+      throw error
+    },
+  )
 }
 
 /** Created under another name and moved, so that an interrupted start leaves no partial database. */

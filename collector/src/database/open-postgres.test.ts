@@ -9,6 +9,7 @@ import { Pool } from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { putMigratedDatabase } from '../../test/postgres/migrated-database.ts'
 import { temporaryDirectory } from '../../test/postgres/temporary-directory.ts'
+import { errorSentence } from '../platform/error-sentence.ts'
 import { isUnavailable } from '../platform/unavailable.ts'
 import { openPglite } from './open-pglite.ts'
 import { openPostgres } from './open-postgres.ts'
@@ -99,6 +100,15 @@ describe('openPostgres, embedded', () => {
     expect(rows).toEqual([{ n: 1 }])
     await pool.end()
     await pglite.close()
+  })
+
+  it('names a folder that it cannot look into, and makes no database beside it', async () => {
+    const directory = temporaryDirectory()
+    // The error of a folder that belongs to another user is of the same kind, but does not stop a test that runs as root.
+    const file = join(directory, 'data')
+    writeFileSync(file, '')
+    const error = await openPglite(join(file, 'postgres')).catch((cause: unknown) => cause)
+    expect(errorSentence(error)).toBe(`${file}/postgres/PG_VERSION is below a file, not in a folder.`)
   })
 
   it('says what to do where PGlite is not installed', async () => {

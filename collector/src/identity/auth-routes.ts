@@ -36,7 +36,6 @@ import { assertRecentlyAuthenticated } from './route-access.ts'
 import { factorRoutes } from './second-factors/factor-routes.ts'
 import type { VerifiedFactor } from './second-factors/attempt-factor.ts'
 import { sessionRoutes } from './session-routes.ts'
-import type { IssuedSession } from './sessions.ts'
 import { type SignedIn, signIn, signUp } from './sign-in.ts'
 import { sessionOfRefreshToken, signOut, signOutOthers } from './sign-out.ts'
 import { singleSignOnRoutes } from './single-sign-on/single-sign-on-routes.ts'
@@ -212,7 +211,7 @@ export function authRoutes(
   /** The refresh token goes into the cookie, or into the body if the client requests that. */
   function respond(
     c: Context,
-    { session, refreshToken, recoveryCodes }: IssuedSession & Partial<VerifiedFactor>,
+    { session, refreshToken, recoveryCodes }: VerifiedFactor,
     inCookie = !wantsToken(c),
   ): Response {
     if (inCookie) cookies.refresh.write(c, refreshToken)

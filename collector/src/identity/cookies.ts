@@ -15,7 +15,7 @@ export interface Cookie {
 }
 
 /** Cookies of one purpose, told apart by an id. */
-export interface Cookies {
+interface Cookies {
   of(id: string): Cookie
   ids(c: Context): string[]
 }

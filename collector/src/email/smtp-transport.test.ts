@@ -5,6 +5,7 @@ import { createSmtpTransport } from './smtp-transport.ts'
 import { anOutboxEmail } from './testing/an-email.ts'
 import { readEml } from './testing/read-eml.ts'
 import { startSmtpServer, type TestSmtpServer } from './testing/smtp-server.ts'
+import type { EmailTransport } from './transport.ts'
 
 const mail = anOutboxEmail({
   subject: 'A subject\r\nBcc: everybody@b.test',
@@ -82,15 +83,44 @@ describe('delivery to a mail server', () => {
     expect(new Set(ids)).toEqual(new Set([`<${mail.id}@halfmeasure.test>`]))
   })
 
-  it('hands over one mail after the other through one connection, and a new one where that broke', async () => {
-    const transport = open()
-    for (let n = 0; n < 5; n += 1) await transport.deliver(mail)
-    expect([server.received.length, server.connections()]).toEqual([5, 1])
-    server.replyTo('MAIL', 'close')
-    await expect(transport.deliver(mail)).rejects.toMatchObject({ failure: 'interrupted' })
-    await transport.deliver(mail)
-    expect([server.received.length, server.connections()]).toEqual([6, 2])
-    transport.close()
+  describe('hands over one mail after the other through one connection', () => {
+    let transport: EmailTransport
+
+    beforeEach(async () => {
+      transport = open()
+      for (let n = 0; n < 5; n += 1) await transport.deliver(mail)
+      expect([server.received.length, server.connections()]).toEqual([5, 1])
+    })
+    afterEach(() => transport.close())
+
+    it.each([
+      ['MAIL', '421 4.7.0 too many messages in this connection'],
+      ['RCPT', '421 4.7.0 too many recipients in this connection'],
+      ['MAIL', 'close'],
+      ['DATA', 'close'],
+    ] as const)('and at once through a new one where the server ends that: %s %s', async (command, reply) => {
+      server.replyTo(command, reply)
+      await transport.deliver(mail)
+      expect([server.received.length, server.connections()]).toEqual([6, 2])
+    })
+
+    it('but not for ever where it ends the new one too', async () => {
+      server.replyTo('MAIL', 'close', 'close')
+      await expect(transport.deliver(mail)).rejects.toMatchObject({ failure: 'interrupted' })
+      expect([server.received.length, server.connections()]).toEqual([5, 2])
+    })
+
+    it('and counts no attempt where the new one is refused', async () => {
+      server.replyTo('MAIL', 'close')
+      server.replyTo('CONNECT', '421 4.7.0 too many connections')
+      await expect(transport.deliver(mail)).rejects.toMatchObject({ failure: 'unavailable' })
+    })
+
+    it('and sends nothing again that the server may have taken', async () => {
+      server.replyTo('END', 'close')
+      await expect(transport.deliver(mail)).rejects.toMatchObject({ failure: 'interrupted' })
+      expect([server.received.length, server.connections()]).toEqual([6, 1])
+    })
   })
 
   it('waits ten minutes for a server that has the message and is slow to accept it', async () => {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { DeliveryError, type EmailTransport, messageOf } from './transport.ts'
 import { type SmtpError, failureOf } from './smtp-failure.ts'
@@ -39,7 +40,7 @@ export function createSmtpTransport(url: string, from: string, name: string): Em
       // One connection for all emails of a newsletter issue.
       pool: true,
       maxConnections: 1,
-      // If the connection breaks, the email may have been accepted, so the outbox decides about retries.
+      // If the connection breaks, the email may have been accepted, so `deliver` and the outbox decide about retries.
       maxRequeues: 0,
       ...(needsEncryption(url) ? { requireTLS: true } : {}),
       ...timeouts,
@@ -47,7 +48,7 @@ export function createSmtpTransport(url: string, from: string, name: string): Em
     opened.use('stream', ({ data, message }, done) => {
       const attempt = data.signal && attempts.get(data.signal)
       message.processFunc((source) => {
-        attempt?.reachServer()
+        if (attempt) attempt.message = source
         return source.once('end', () => attempt?.handOver())
       })
       done()
@@ -60,9 +61,17 @@ export function createSmtpTransport(url: string, from: string, name: string): Em
     async deliver(email) {
       const attempt = beginAttempt(closing.signal)
       attempts.set(attempt.signal, attempt)
-      try {
+      const send = async () => {
+        attempt.message = undefined
         transporter ??= open()
         await (await transporter).sendMail({ ...messageOf(email, from), signal: attempt.signal })
+      }
+      try {
+        await send().catch((error: unknown) => {
+          // Some servers end a connection after a number of messages.
+          if (!isCutOff(error as SmtpError, attempt)) throw error
+          return send()
+        })
       } catch (error) {
         throw toDeliveryError(error as SmtpError, attempt)
       } finally {
@@ -79,10 +88,9 @@ export function createSmtpTransport(url: string, from: string, name: string): Em
 interface Attempt {
   /** Aborts the attempt at its deadline, or when the transport closes. */
   readonly signal: AbortSignal
-  /** Whether the server was reached and accepted the login. */
-  readonly reachedServer: boolean
+  /** What is sent, once the server was reached and accepted the login. */
+  message: Readable | undefined
   readonly isTooLate: boolean
-  reachServer(): void
   /** The server has the whole message. */
   handOver(): void
   end(): void
@@ -91,17 +99,11 @@ interface Attempt {
 function beginAttempt(closing: AbortSignal): Attempt {
   const deadline = new AbortController()
   let timer = setTimeout(() => deadline.abort(), SENDING_MS)
-  let reachedServer = false
   return {
     signal: AbortSignal.any([closing, deadline.signal]),
-    get reachedServer() {
-      return reachedServer
-    },
+    message: undefined,
     get isTooLate() {
       return deadline.signal.aborted
-    },
-    reachServer() {
-      reachedServer = true
     },
     handOver() {
       clearTimeout(timer)
@@ -119,9 +121,14 @@ function needsEncryption(url: string): boolean {
   return protocol === 'smtp:' && username !== '' && !isHere && !new URL(url).searchParams.has('requireTLS')
 }
 
-function toDeliveryError(error: SmtpError, { reachedServer, isTooLate }: Attempt): DeliveryError {
+/** Whether the connection ended before a byte of the message was sent: then the server cannot have accepted it. */
+function isCutOff({ code, responseCode }: SmtpError, { message }: Attempt): boolean {
+  return code === 'ECONNECTION' && responseCode === undefined && message?.readableDidRead === false
+}
+
+function toDeliveryError(error: SmtpError, { message, isTooLate }: Attempt): DeliveryError {
   const reason = isTooLate
     ? 'ETIMEDOUT: The mail server did not respond in time'
     : `${error.code ?? 'unknown'}: ${error.message}`
-  return new DeliveryError(reason, { failure: failureOf(error, reachedServer), cause: error })
+  return new DeliveryError(reason, { failure: failureOf(error, message !== undefined), cause: error })
 }

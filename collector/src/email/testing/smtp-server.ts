@@ -40,6 +40,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     const reply = (command: string, usual: string): boolean => {
       const text = replies.get(command)?.shift() ?? usual
       if (text === 'close') socket.destroy()
+      else if (text.startsWith('421')) socket.end(`${text}\r\n`)
       else if (text !== 'silence') socket.write(`${text}\r\n`)
       return text === usual
     }

@@ -76,12 +76,14 @@ describe('a data directory', () => {
     expect(describeFinding(await checkDataDirectory(file))).toContain(`${file} is not a writable directory`)
   })
 
-  it.each(['data', 'a. b'])(
-    'in which a restore was interrupted is refused as a start refuses it, with the way out: %s',
-    async (name) => {
+  it.each([
+    ['data', 'restore.unfinished'],
+    ['a. b', 'restore.parts'],
+  ])(
+    'in which a restore was interrupted is refused as a start refuses it, with the way out: %s with %s',
+    async (name, left) => {
       const dataDir = join(directory, name)
-      mkdirSync(dataDir)
-      writeFileSync(join(dataDir, 'restore.unfinished'), 'x')
+      mkdirSync(join(dataDir, left), { recursive: true })
       expect(await checkDataDirectory(dataDir)).toEqual({
         subject: 'Data',
         ok: false,

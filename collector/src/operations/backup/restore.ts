@@ -24,7 +24,7 @@ import { copiedFolders } from './data-files.ts'
 import { expectEmptyClickHouse, restoreRows } from './clickhouse-tables.ts'
 import { BACKED_UP_TABLES, BackupError, Manifest } from './manifest.ts'
 import { expectEmptyPostgres, restorePostgres } from './postgres-tables.ts'
-import { unfinishedRestorePath } from './unfinished-restore.ts'
+import { unfinishedRestorePath, unpackedPath } from './unfinished-restore.ts'
 
 /** Files in the data directory of a stack that has never run. */
 const OWN_FILES = ['lock', 'lock-journal', 'lock.owner', 'lost+found']
@@ -53,7 +53,7 @@ export async function restore(
   progress: (line: string) => void,
 ): Promise<Restored> {
   const lock = await lockDataDirectory(config.dataDir)
-  const folder = join(config.dataDir, 'restore.parts')
+  const folder = unpackedPath(config.dataDir)
   let clickhouse: ClickHouse | undefined
   let postgres: Postgres | undefined
   try {

@@ -8,9 +8,14 @@ export function unfinishedRestorePath(dataDir: string): string {
   return join(dataDir, 'restore.unfinished')
 }
 
+/** The folder that the backup is unpacked into: it exists from the beginning of a restore, and only until its end. */
+export function unpackedPath(dataDir: string): string {
+  return join(dataDir, 'restore.parts')
+}
+
 /** What an interrupted restore has left, and what to do; undefined if there is none. */
 export function unfinishedRestore(dataDir: string): { detail: string; remedy: string } | undefined {
-  if (!existsSync(unfinishedRestorePath(dataDir))) return undefined
+  if (![unfinishedRestorePath(dataDir), unpackedPath(dataDir)].some(existsSync)) return undefined
   return {
     detail: `A restore into ${dataDir} was interrupted, so the data is incomplete`,
     remedy: 'Empty the data directory and both databases, and restore again.',

@@ -54,6 +54,7 @@ describe('despiteText', () => {
   it('says where a raised alert ends whose value is no longer beyond the threshold', () => {
     expect(despiteText(below, 105, true)).toBe('it ends at 110')
     expect(despiteText({ ...below, comparison: 'above' }, 95, true)).toBe('it ends at 90')
+    expect(despiteText({ ...below, threshold: 5 }, 6, true)).toBe('it ends at 7')
     expect(despiteText({ ...below, metric: 'bounce_rate' }, 105, true)).toBe('it ends at 110.00%')
     expect(despiteText(down, -28, true)).toBe('it ends at 27%')
   })

@@ -7,11 +7,14 @@ const MARGIN = 0.1
 
 /** Where a raised alert ends: at this value or past it. Of a change, its size in percent. */
 export function endOf({ metric, comparison, threshold }: Threshold): number {
-  const share = threshold * MARGIN
   const isCount = alertMetricDefinition(metric).unit === 'count' && !isChangeComparison(comparison)
-  // An alert on a count below 1 ends at 1.
-  const margin = isCount ? Math.floor(share) : share
+  const margin = isCount ? marginOfCount(threshold) : threshold * MARGIN
   return comparison === 'below' ? threshold + margin : threshold - margin
+}
+
+/** At least the standard deviation by which a count varies by chance. An alert on a count below 1 ends at 1. */
+function marginOfCount(threshold: number): number {
+  return threshold < 2 ? 0 : Math.max(Math.floor(threshold * MARGIN), Math.round(Math.sqrt(threshold)))
 }
 
 /** Whether a value is beyond the threshold; of a raised alert, whether it has not returned to where the alert ends. */

@@ -164,6 +164,12 @@ describe('isRaised', () => {
     [below, 105, true, true],
     [below, 110, true, false],
     [{ metric, comparison: 'below', threshold: 1 } as const, 1, true, false],
+    [{ metric, comparison: 'below', threshold: 2 } as const, 2, true, true],
+    [{ metric, comparison: 'below', threshold: 2 } as const, 3, true, false],
+    [{ metric, comparison: 'above', threshold: 2 } as const, 1, true, false],
+    [{ metric, comparison: 'below', threshold: 50 } as const, 56, true, true],
+    [{ metric, comparison: 'below', threshold: 50 } as const, 57, true, false],
+    [{ metric: 'bounce_rate', comparison: 'below', threshold: 50 } as const, 55, true, false],
     [{ metric, comparison: 'above', threshold: 0 } as const, 1, false, true],
     [{ metric, comparison: 'above', threshold: 0 } as const, 0, true, false],
   ])('%j at %s, raised before: %s, is raised: %s', (rule, value, wasRaised, expected) => {
@@ -219,10 +225,14 @@ describe('isRaised', () => {
     expect(isRaised(above, of(null), false)).toBe(false)
   })
 
-  it('speaks once of a figure that trembles', () => {
+  it.each([
+    [above, [99, 101, 99, 101, 98, 102, 80]],
+    [{ ...above, threshold: 9 }, [9, 10, 9, 10, 8, 10, 6]],
+    [{ ...below, threshold: 5 }, [4, 5, 4, 5, 6, 4, 5, 7]],
+  ])('speaks once of a figure that trembles: %j', (rule, values) => {
     let [raised, changes] = [false, 0]
-    for (const value of [99, 101, 99, 101, 98, 102, 80]) {
-      const now = isRaised(above, of(value), raised)
+    for (const value of values) {
+      const now = isRaised(rule, of(value), raised)
       if (now !== raised) changes++
       raised = now
     }

@@ -63,7 +63,7 @@ describePostgres('alerts', (db) => {
   it('are mailed once when raised, and once when resolved', async () => {
     await turnOn()
     const { id } = await makeRule(rule)
-    for (const value of [50, 9, 3, null, 10.5, 11, 12, 9]) {
+    for (const value of [50, 9, 3, null, 12.5, 13, 14, 9]) {
       await check(valued(value))
       clock.advance({ minutes: 5 })
     }

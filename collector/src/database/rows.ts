@@ -1,3 +1,4 @@
+import { withAsciiDomain } from '@half-measure/shared/audience/email-address.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { ApiError } from '../platform/api-error.ts'
 import type { Database } from './schema/database.ts'
@@ -74,6 +75,11 @@ export function takePage<Row extends { id: string }>(
 /** Pattern for `ilike` that matches the text anywhere, wildcards taken literally. */
 export function searchPattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+}
+
+/** The same for email addresses, which are stored with international domains as mail servers spell them. */
+export function addressPattern(text: string): string {
+  return searchPattern(withAsciiDomain(text.toLowerCase()))
 }
 
 /** The number of rows that a query without columns selects. */

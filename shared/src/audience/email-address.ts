@@ -17,11 +17,12 @@ export const EmailAddress = z
   .transform(withAsciiDomain)
   .pipe(z.string().max(254).regex(ADDRESS, 'an email address'))
 
-function withAsciiDomain(address: string): string {
+/** An address in lower case, or its domain alone, with the domain as mail servers spell it. */
+export function withAsciiDomain(address: string): string {
   const start = address.lastIndexOf('@') + 1
   const domain = address.slice(start)
   // Letters, marks, digits, dots and hyphens: everything else of a URL would end the domain.
   const isInternational = /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) && /[^a-z\d.-]/.test(domain)
-  if (start === 0 || !isInternational || !URL.canParse(`http://${domain}`)) return address
+  if (!isInternational || !URL.canParse(`http://${domain}`)) return address
   return address.slice(0, start) + new URL(`http://${domain}`).hostname
 }

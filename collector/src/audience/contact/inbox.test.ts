@@ -1,3 +1,5 @@
+import type { ContactForm } from '@half-measure/shared/audience/contact.ts'
+import { EmailAddress } from '@half-measure/shared/audience/email-address.ts'
 import { ContactMessage, MessagePage } from '@half-measure/shared/audience/contact-message.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
@@ -16,7 +18,7 @@ describePostgres('the inbox', (db) => {
     )
   })
 
-  const write = async (subject: string, part: { message?: string; website?: string; name?: string } = {}) => {
+  const write = async (subject: string, part: Partial<ContactForm> = {}) => {
     owner.clock.advance({ minutes: 1 })
     const form = { name: 'Ada', email: 'ada@b.test', subject, message: 'A message.', ...part }
     // From all over the place, so that none counts as spam for coming too fast.
@@ -94,6 +96,12 @@ describePostgres('the inbox', (db) => {
     expect(await subjects('?q=%5C')).toEqual([])
     expect(await subjects('?q=ada@b')).toHaveLength(3)
     expect(await subjects('?q=%20')).toHaveLength(3)
+  })
+
+  it('finds an international domain as people write it', async () => {
+    await write('Grüße', { email: EmailAddress.parse('eve@münchen.de') })
+    for (const q of ['eve@münchen.de', 'MÜNCHEN.de', 'eve@xn--mnchen-3ya.de', 'grüße'])
+      expect(await subjects(`?q=${encodeURIComponent(q)}`), q).toEqual(['Grüße'])
   })
 
   it('comes in pages that neither repeat nor skip, though messages share a moment', async () => {

@@ -7,7 +7,7 @@ import type {
 } from '@half-measure/shared/audience/contact-message.ts'
 import type { SelectQueryBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { searchPattern, selectPage, withIsoDates } from '../../database/rows.ts'
+import { addressPattern, searchPattern, selectPage, withIsoDates } from '../../database/rows.ts'
 import type { ClockedDb, Database, Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import type { Audience } from '../audience.ts'
@@ -22,7 +22,10 @@ export async function listMessages(db: Db, query: MessageQuery): Promise<Message
   const found = inFolder(withReplies(db), folder).$if(q !== undefined, (messages) => {
     const pattern = searchPattern(q ?? '')
     return messages.where((eb) =>
-      eb.or((['name', 'email', 'subject', 'message'] as const).map((column) => eb(column, 'ilike', pattern))),
+      eb.or([
+        eb('email', 'ilike', addressPattern(q ?? '')),
+        ...(['name', 'subject', 'message'] as const).map((column) => eb(column, 'ilike', pattern)),
+      ]),
     )
   })
   const { page, next } = await selectPage(found, 'created_at', query)

@@ -1,3 +1,4 @@
+import { EmailAddress } from '@half-measure/shared/audience/email-address.ts'
 import { SubscriberPage } from '@half-measure/shared/audience/subscriber.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../../test/postgres/each-postgres.ts'
@@ -51,6 +52,16 @@ describePostgres('the newsletter’s subscribers', (db) => {
     expect(await emails('?q=BOB')).toEqual(['bob@b.test'])
     const first = await list('?limit=1')
     expect(await emails(`?limit=1&cursor=${first.next}`)).toEqual(['=ada@b.test'])
+  })
+
+  it('are found by an international domain as people write it', async () => {
+    await subscribe(
+      owner.audience,
+      { email: EmailAddress.parse('eve@münchen.de'), source: 'page' },
+      '203.0.113.7',
+    )
+    for (const q of ['eve@münchen.de', 'Eve@MÜNCHEN.de', 'münchen', 'eve@xn--mnchen-3ya.de'])
+      expect(await emails(`?q=${encodeURIComponent(q)}`), q).toEqual(['eve@xn--mnchen-3ya.de'])
   })
 
   it('are exported as CSV without formulas, and who took them is written down', async () => {

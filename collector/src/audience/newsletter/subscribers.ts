@@ -1,5 +1,5 @@
 import type { SubscriberPage, SubscriberQuery } from '@half-measure/shared/audience/subscriber.ts'
-import { searchPattern, selectPage, withIsoDates } from '../../database/rows.ts'
+import { addressPattern, selectPage, withIsoDates } from '../../database/rows.ts'
 import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { csv } from '@half-measure/shared/csv.ts'
@@ -56,7 +56,7 @@ function selectSubscribers(db: Db, { state, q }: Pick<SubscriberQuery, 'state' |
     )
     .$if(state === 'confirmed', (query) => query.where('confirmed_at', 'is not', null))
     .$if(state === 'pending', (query) => query.where('confirmed_at', 'is', null))
-    .$if(q !== undefined, (query) => query.where('email', 'ilike', searchPattern(q ?? '')))
+    .$if(q !== undefined, (query) => query.where('email', 'ilike', addressPattern(q ?? '')))
 }
 
 async function totals(db: Db): Promise<SubscriberPage['totals']> {

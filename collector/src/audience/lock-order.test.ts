@@ -4,12 +4,14 @@ import { type IssueEditor, openIssueEditor } from '../../test/postgres/issue-edi
 import { meetAtLock, untilWaiting } from '../../test/postgres/lock-waits.ts'
 import { addSubscriber, tokenIn, writeMessage } from '../../test/postgres/test-audience.ts'
 import { claimEmail, failEmail } from '../email/outbox.ts'
+import { waitingEmails } from '../email/testing/test-outbox.ts'
 import { lockMessage } from './contact/inbox.ts'
 import { replyToMessage } from './contact/reply.ts'
 import { recordEmailOutcome } from './email-outcomes.ts'
+import { linkNotValid } from './errors.ts'
 import { retryEmail } from './mail-log.ts'
 import { removeSubscriber } from './newsletter/subscribers.ts'
-import { unsubscribe } from './newsletter/subscriptions.ts'
+import { confirmSubscription, subscribe, unsubscribe } from './newsletter/subscriptions.ts'
 import { erasePerson } from './personal-data.ts'
 
 describePostgresServer('no two changes wait for each other', (db) => {
@@ -70,6 +72,23 @@ describePostgresServer('no two changes wait for each other', (db) => {
     )
     expect(results).toMatchObject([{ value: { status: 'unsubscribed' } }, { value: { subscriptions: 0 } }])
   })
+
+  it.each([{ allows_opens: false }, { allows_opens: true }])(
+    'when a person is erased just as they confirm, with %j: the link is no longer valid',
+    async (preferences) => {
+      await subscribe(editor.audience, { email, source: 'page' }, '203.0.113.9')
+      const token = tokenIn((await waitingEmails(db()))[0], '/newsletter/confirm')
+      const results = await meetAtLock(
+        db(),
+        (trx) => trx.selectFrom('newsletter_subscribers').select('id').forUpdate().execute(),
+        [erase, () => confirmSubscription(editor.audience, token, preferences)],
+      )
+      expect(results).toMatchObject([
+        { value: { subscriptions: 1 } },
+        { reason: { code: 'link_not_valid', message: linkNotValid('confirm').message } },
+      ])
+    },
+  )
 
   it('when a resumed issue releases an email just as its reader unsubscribes', async () => {
     const id = await queueIssue()

@@ -66,19 +66,20 @@ export async function confirmSubscription(
   return db.transaction().execute(async (trx) => {
     const id = await subscriberOfToken(trx, token, 'confirm')
     if (!id) throw linkNotValid('confirm')
+    // Locked, because somebody may be erasing them at this moment.
+    const { email, confirmed_at } = await trx
+      .selectFrom('newsletter_subscribers')
+      .select(['email', 'confirmed_at'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => linkNotValid('confirm'))
     const at = now()
     // Confirming again with the box unticked changes nothing.
     if (allows_opens) await changePreferencesOf({ db: trx, now, outbox }, id, { allows_opens })
-    const confirmed = await trx
-      .updateTable('newsletter_subscribers')
-      .set({ confirmed_at: at })
-      .where('id', '=', id)
-      .where('confirmed_at', 'is', null)
-      .returning('email')
-      .executeTakeFirst()
-    if (!confirmed) return issueToken(trx, id, 'guide', at)
+    if (confirmed_at !== null) return issueToken(trx, id, 'guide', at)
+    await trx.updateTable('newsletter_subscribers').set({ confirmed_at: at }).where('id', '=', id).execute()
     const tokens = await subscriberTokens(trx, id, at)
-    await outbox.queue(trx, welcomeEmail(confirmed.email, { site, ...tokens }), at)
+    await outbox.queue(trx, welcomeEmail(email, { site, ...tokens }), at)
     return tokens.guide
   })
 }

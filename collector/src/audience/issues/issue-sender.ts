@@ -24,13 +24,13 @@ import { holdIssue, startDueIssues } from './send-issue.ts'
  * 3. Only one of several collectors queues at a time, because a batch begins by locking the issues. The rate is counted
  *    in rows, so it holds for all collectors together, and across restarts. Emails held by a pause, or retried, are
  *    released in batches like new ones.
- * 4. Addresses that the mail server keeps putting off delay nobody else. Only where it puts off one email after the other
- *    does an issue slow down, because it would be tried for all subscribers again and again.
+ * 4. Addresses that the mail server keeps putting off delay nobody else. An issue slows down only while the server puts
+ *    off every email: each is tried again, so a server that asks for less would be asked for more.
  */
 
 /**
  * - `queued`: emails were queued or released.
- * - `later`: the rate or the mail server leave no room at the moment.
+ * - `later`: the rate or the emails that wait leave no room at the moment.
  * - `refused`: the issue was paused, because the mail server refuses all its emails.
  */
 export type BatchResult = 'queued' | 'later' | 'refused' | 'finished' | 'idle'

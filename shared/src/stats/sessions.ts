@@ -77,7 +77,7 @@ export const SessionEvent = z.discriminatedUnion('kind', [
 export type SessionEvent = z.infer<typeof SessionEvent>
 
 /** Beside the hash of a tab: when one of its sessions began. */
-export const SessionPathQuery = z.object({ at: z.iso.datetime().transform(clampInstant) })
+export const SessionPathQuery = z.object({ at: z.iso.datetime().transform((at) => clampInstant(at)) })
 
 /** `GET /api/stats/sessions/<hash>`: everything that is stored about one tab, oldest first. */
 export const SessionPath = z.object({

@@ -43,8 +43,24 @@ describe('StatsRange', () => {
     },
   )
 
-  it.each([['London'], [''], ['Europe/'], ["UTC' OR 1"], ['__proto__']])('refuses the zone %j', (tz) => {
+  it.each([
+    ['London'],
+    [''],
+    ['Europe/'],
+    ["UTC' OR 1"],
+    ['__proto__'],
+    ['SystemV/PST8PDT'],
+    ['systemv/ast4'],
+  ])('refuses the zone %j', (tz) => {
     expect(problemsOf(StatsRange, { ...week, tz })).toEqual(['tz'])
+  })
+
+  it.each([
+    ['2300-01-01T00:00:00Z', '2301-01-01T00:00:00Z'],
+    ['1960-01-01T00:00:00Z', '1961-01-01T00:00:00Z'],
+  ])('is not empty where every layer ends before %s, or begins after %s', (from, to) => {
+    const range = StatsRange.parse({ from, to })
+    expect(Date.parse(range.from)).toBeLessThan(Date.parse(range.to))
   })
 
   it('accepts no other spelling for including bots', () => {

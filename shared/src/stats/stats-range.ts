@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { HOUR_MS } from '../durations.ts'
 import { publication } from '../publication.ts'
 
 const EARLIEST = Date.UTC(1970, 0, 2)
 const LATEST = Date.UTC(2200, 0, 1)
 
 /** Far enough for any event, and within what every layer can hold: a wider range means the same. */
-export function clampInstant(instant: string): string {
-  return new Date(Math.min(Math.max(Date.parse(instant), EARLIEST), LATEST)).toISOString()
+export function clampInstant(instant: string, earliest = EARLIEST, latest = LATEST): string {
+  return new Date(Math.min(Math.max(Date.parse(instant), earliest), latest)).toISOString()
 }
 
 /** An IANA name, in the spelling that every layer knows. */
@@ -30,12 +31,20 @@ export const StatsRange = z
     path: ['to'],
     message: 'must be after from',
   })
-  .transform((range) => ({ ...range, from: clampInstant(range.from), to: clampInstant(range.to) }))
+  // Not empty where it lies outside as a whole.
+  .transform((range) => ({
+    ...range,
+    from: clampInstant(range.from, EARLIEST, LATEST - HOUR_MS),
+    to: clampInstant(range.to, EARLIEST + HOUR_MS, LATEST),
+  }))
 export type StatsRange = z.output<typeof StatsRange>
 
-/** Undefined if it is no zone, or a bare offset, which has no days of its own. */
+/**
+ * Undefined if it is no zone, or a bare offset, which has no days of its own, or one of the names that `Intl` has kept
+ * from ICU and no other layer knows.
+ */
 function canonicalZone(zone: string): string | undefined {
-  if (/^[+-]/.test(zone)) return undefined
+  if (/^(?:[+-]|systemv\/)/i.test(zone)) return undefined
   try {
     return Intl.DateTimeFormat('en-GB', { timeZone: zone }).resolvedOptions().timeZone
   } catch {

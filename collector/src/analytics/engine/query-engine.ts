@@ -86,10 +86,9 @@ export class QueryEngine {
       ...(other && { compared: isOtherCounted ? figuresOf(metrics, row?.compared) : notCounted(metrics) }),
     })
 
-    const [[total], rows] = await Promise.all([
-      rowsOf(planTotals(query, context)),
-      dimension || interval ? rowsOf(planRows(query, context)) : [],
-    ])
+    // Both planned before one runs: nobody would wait for a query that runs while the plan of the other fails.
+    const plans = [planTotals(query, context), ...(dimension || interval ? [planRows(query, context)] : [])]
+    const [[total] = [], rows = []] = await Promise.all(plans.map(rowsOf))
     const isBeyond = dimension && rows.length === 0 && offset > 0
     const [first] = isBeyond ? await rowsOf(planRows({ ...query, offset: 0 }, context)) : rows
 

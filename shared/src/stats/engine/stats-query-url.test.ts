@@ -74,6 +74,8 @@ describe('readStatsQuery', () => {
     ['compare=0001-01-01..2026-02-01', 'compare'],
     ['compare=2026-02-01', 'compare'],
     ['order=-clicks', 'order'],
+    ['order=-page_views', 'order'],
+    ['search=pine&interval=day', 'search'],
     ['limit=0', 'limit'],
     ['limit=ten', 'limit'],
     ['offset=-1', 'offset'],
@@ -104,8 +106,11 @@ describe('writeStatsQuery', () => {
       { requiredKeys: ['range', 'metrics', 'filters', 'limit', 'offset'] },
     )
     fc.assert(
-      fc.property(query, (given) => {
-        const parsed = StatsQuery.parse(given)
+      fc.property(query, ({ search, ...given }) => {
+        const parsed = StatsQuery.parse({
+          ...given,
+          ...(given.dimension && search !== undefined && { search }),
+        })
         expect(
           StatsQuery.parse(readStatsQuery(new URLSearchParams(writeStatsQuery(parsed).toString()))),
         ).toEqual(parsed)

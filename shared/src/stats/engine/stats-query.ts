@@ -31,6 +31,8 @@ export type Bucket = (typeof BUCKETS)[number]
 
 const Order = z.object({ metric: Metric, descending: z.boolean() })
 
+const BREAKDOWN_ONLY = 'for a breakdown only: name its dimension with by'
+
 /** One query: figures over a range, at most split one way: by the values of a dimension, or by buckets of time. */
 export const StatsQuery = z
   .object({
@@ -54,5 +56,10 @@ export const StatsQuery = z
   .refine(({ metrics, order }) => !order || metrics.includes(order.metric), {
     path: ['order'],
     message: 'must be by a requested metric',
+  })
+  .refine(({ dimension, order }) => dimension || !order, { path: ['order'], message: BREAKDOWN_ONLY })
+  .refine(({ dimension, search }) => dimension || search === undefined, {
+    path: ['search'],
+    message: BREAKDOWN_ONLY,
   })
 export type StatsQuery = z.output<typeof StatsQuery>

@@ -48,6 +48,11 @@ describe('openApi', () => {
     }
   })
 
+  it('names no format that JSON Schema does not define, since validators refuse these', () => {
+    const formats = [...JSON.stringify(document).matchAll(/"format":"([^"]*)"/g)].map(([, format]) => format)
+    expect([...new Set(formats)].toSorted()).toEqual(['date', 'date-time', 'uuid'])
+  })
+
   it('says what every figure counts, and in what unit', () => {
     const words = JSON.stringify(openApi('https://admin.halfmeasure.test'))
     const isSaid = (text: string) => words.includes(JSON.stringify(text).slice(1, -1))

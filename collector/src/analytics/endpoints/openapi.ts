@@ -86,6 +86,12 @@ function needsOf({ scopes, shortestRange, parameters }: Endpoint): string {
 
 /** Drops `$schema`: in OpenAPI the whole document declares one dialect. */
 function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'output' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: 'output',
+    override({ jsonSchema }) {
+      // Zod's own name for a prefix, which no validator knows; the pattern beside it says the same.
+      if (jsonSchema.format === 'starts_with') delete jsonSchema.format
+    },
+  })
   return rest
 }

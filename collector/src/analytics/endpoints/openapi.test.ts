@@ -50,7 +50,7 @@ describe('openApi', () => {
 
   it('names no format that JSON Schema does not define, since validators refuse these', () => {
     const formats = [...JSON.stringify(document).matchAll(/"format":"([^"]*)"/g)].map(([, format]) => format)
-    expect([...new Set(formats)].toSorted()).toEqual(['date', 'date-time', 'uuid'])
+    expect(new Set(formats)).toEqual(new Set(['date', 'date-time', 'uuid']))
   })
 
   it('says what every figure counts, and in what unit', () => {

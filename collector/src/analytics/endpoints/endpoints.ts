@@ -173,7 +173,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     summary: 'Assignments by test and variant',
     parameters: RANGE,
     shortestRange: DAY_MS,
-    withhold: (tests) => tests.filter(({ total }) => isEnough(total)),
+    withhold: (tests) =>
+      tests.filter(({ variants }) => variants.every(({ assignments }) => isNoneOrEnough(assignments))),
   }),
   endpoint(readExperiment, {
     summary: 'What a test has shown, from its first day on',

@@ -177,6 +177,17 @@ describe('a test for tokens', () => {
     expect(() => withheld([40, 4])).toThrow(expect.objectContaining({ code: 'too_few_sessions' }))
   })
 
+  it('has no shares while few were assigned to one of its variants', () => {
+    const shares = (test_name: string, ...assignments: readonly number[]) => ({
+      test_name,
+      total: assignments.reduce((sum, count) => sum + count, 0),
+      variants: assignments.map((count, i) => ({ variant: 'ab'[i] ?? '', assignments: count, share: 50 })),
+    })
+    const withhold = ENDPOINTS.find(({ path }) => path === 'experiments')?.withhold
+    const [shown, one, few] = [shares('c', 5, 5), shares('d', 5, 1), shares('e', 4)]
+    expect(withhold?.([shown, one, few])).toEqual([shown])
+  })
+
   it('has no day that could be told from the next one by few sessions', () => {
     const { analyses } = withheld([3, 4], [9, 10], [9, 12], [20, 20], [24, 30])
     expect(analyses.map(({ arms }) => arms.map(({ exposures }) => exposures))).toEqual([

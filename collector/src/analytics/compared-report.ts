@@ -10,6 +10,9 @@ interface Compared<Report> {
   readonly compared_range: { readonly from: string; readonly to: string } | null
 }
 
+/** The overview's cards have neither unless they are compared. */
+type MaybeCompared<Report> = { readonly [Key in keyof Compared<Report>]?: Compared<Report>[Key] | undefined }
+
 /**
  * A report, with the same report on the range compared with, unless counting had not begun then.
  *
@@ -29,11 +32,13 @@ export async function comparedReport<Report extends object>(
   return { ...report, compared, compared_range: range ? { from: range.from, to: range.to } : null }
 }
 
-/** Withholds small groups from both reports; omits the compared one if nothing of it can be shown. */
+/** Withholds small groups from both reports; the compared one is null if nothing of it can be shown. */
 export function withholdBoth<Report extends object>(withhold: (report: Report) => Report) {
-  return (both: Report & Compared<Report>): Report & Compared<Report> => {
+  return (both: Report & MaybeCompared<Report>): Report & MaybeCompared<Report> => {
     const { compared, compared_range } = both
-    return { ...withhold(both), compared: compared && withholdOrNull(withhold, compared), compared_range }
+    const report = withhold(both)
+    if (compared === undefined) return report
+    return { ...report, compared: compared && withholdOrNull(withhold, compared), compared_range }
   }
 }
 

@@ -17,7 +17,7 @@ export type Summary = z.infer<typeof Summary>
 
 /**
  * `GET /api/stats/summary`: with `compare` in the request also the cards of the compared range, null if counting had
- * not begun there.
+ * not begun there, and for API tokens if it had fewer than five sessions.
  */
 export const ComparedSummary = Summary.extend({
   compared: Summary.nullable().optional(),

@@ -78,11 +78,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   endpoint(readSummary, {
     summary: 'The four cards',
     parameters: [...RANGE, ...COMPARE],
-    withhold({ compared, ...summary }) {
+    withhold: withholdBoth((summary) => {
       const { page_views, click_events, conversions, active_tests } = summary
       assertNoneOrEnough(summary.unique_sessions, page_views + click_events + conversions + active_tests)
-      return compared && isEnough(compared.unique_sessions) ? { ...summary, compared } : summary
-    },
+      return summary
+    }),
   }),
   endpoint(readTimeseries, {
     summary: 'Page views and sessions over time',

@@ -142,6 +142,20 @@ describe('events of few sessions, which began before the range', () => {
     expect(() => withheld(path, report)).toThrow(expect.objectContaining({ code: 'too_few_sessions' }))
   })
 
+  const fiveSessions = { ...noCards, unique_sessions: 5, page_views: 5 }
+  const compared_range = { from: '2026-11-18T00:00:00.000Z', to: '2026-11-19T00:00:00.000Z' }
+
+  it.each([
+    ['none', noCards, noCards],
+    ['five sessions', fiveSessions, fiveSessions],
+    ['one session', { ...noCards, unique_sessions: 1, page_views: 2 }, null],
+    ['a conversion without sessions', { ...noCards, conversions: 1 }, null],
+    ['not counted', null, null],
+  ])('are in no cards to compare with: %s', (_, compared, shown) => {
+    const cards = withheld('summary', { ...fiveSessions, compared, compared_range })
+    expect(cards).toEqual({ ...fiveSessions, compared: shown, compared_range })
+  })
+
   it('have no percentile of their loads', () => {
     const vital = (loads: number) => ({ p75: 120, loads, good: loads, poor: 0 })
     const measured = { sessions: 9, loads: 9, lcp: vital(9), inp: vital(4), cls: vital(5) }

@@ -27,6 +27,7 @@ export async function affiliateReport(
     store.imports(),
     read.countedSince(),
   ])
+  // Articles first: anyone can send an event with a path that ends like an article's.
   const pages = [...read.articles.map(({ path }) => path), ...byPage.map(({ key }) => key)]
   const { named = [], rest = [] } = Object.groupBy(sums, ({ subId }) => (subId === null ? 'rest' : 'named'))
   // What was bought in the range may have been clicked before it.

@@ -14,14 +14,14 @@ export interface AttributedSum extends CommissionSum {
  * Attributes commissions to the page and product that their sub-ids name. A sub-id contains the last part of a page's
  * path and the slug of a product's name.
  *
- * @param pages paths. @param products names; of several that have the same slug, the first counts.
+ * @param pages paths. @param products names. Of several that match, the first counts.
  */
 export function attribute(
   sums: readonly CommissionSum[],
   pages: readonly string[],
   products: readonly string[],
 ): AttributedSum[] {
-  const pageOf = new Map(pages.map((path) => [path.split('/').at(-1), path]))
+  const pageOf = new Map(pages.toReversed().map((path) => [path.split('/').at(-1), path]))
   const productOf = new Map(products.toReversed().map((name) => [productSlug(name), name]))
   return sums.map((sum) => {
     const read = readSubId(sum.subId ?? '')

@@ -181,8 +181,8 @@ describe('raw events of Umami', () => {
       event('v1', '2026-09-01 10:00:00', '/a?x=1', 'google.com'),
       event('v1', '2026-09-01 10:06:00', '/a'),
       event('v2', '2026-09-01 12:00:00.123', '/a'),
-      // In London it is the next day.
-      event('v3', '2026-09-01T23:30:00Z', '/a', 'bing.com'),
+      // As PostgreSQL's \copy writes it. In London it is the next day.
+      event('v3', '2026-09-01 23:30:00.123+00', '/a', 'bing.com'),
     )
     expect(rows.toSorted()).toEqual([
       'country 2026-09-01 GB 4 2',

@@ -93,7 +93,7 @@ export function umamiReader(names: readonly string[], today: string): HistoryRea
 function instantOf(text: string): Temporal.Instant | undefined {
   const iso = text.trim().replace(' ', 'T')
   try {
-    return Temporal.Instant.from(/(?:Z|[+-]\d{2}:?\d{2})$/.test(iso) ? iso : `${iso}Z`)
+    return Temporal.Instant.from(/(?:Z|[+-]\d{2}(?::?\d{2})?)$/.test(iso) ? iso : `${iso}Z`)
   } catch {
     return undefined
   }

@@ -80,6 +80,23 @@ it.each(DIMENSION_NAMES.flatMap((by) => [[by, undefined] as const, [by, 'previou
   },
 )
 
+it('are all that a split lacks: a figure of 0 is shown as to an administrator', async () => {
+  let zeros = 0
+  for (const dimension of DIMENSION_NAMES)
+    for (const metric of ['clicks', 'bounce_rate', 'conversion_rate', 'revenue'] as const) {
+      const query = aQuery({ dimension, metrics: [metric], limit: 1_000 })
+      const seen = await runWithoutSmallGroups(stack.statistics.engine, query, signal)
+      const all = await stack.statistics.engine.run(query, signal)
+      const withSessions: StatsQuery = { ...query, metrics: [metric, 'sessions'] }
+      const enough = await stack.statistics.engine.run(withSessions, signal, MIN_SESSIONS)
+      const figures = new Map(enough.rows.map((row) => [row.key, row.figures[metric] ?? null]))
+      const expected = all.rows.filter(({ key }) => (figures.get(key) ?? null) !== null)
+      expect(seen.rows, `${metric} by ${dimension}`).toEqual(expected)
+      zeros += seen.rows.filter((row) => row.figures[metric] === 0).length
+    }
+  expect(zeros).toBeGreaterThan(0)
+})
+
 it('belong to whole hours, however a viewer asks: no reader is seen to arrive', async () => {
   const hour = FROM + 25 * HOUR_MS
   const { engine } = openStatistics(stack.clickhouse, {

@@ -56,6 +56,12 @@ export const DIMENSION_KINDS: Readonly<Record<Dimension, DimensionKind>> = {
   variant: action('assignments', 'variant'),
 }
 
+/** In a split by goals, the conversion rate is a share of all sessions. */
+export function isOfGoals(dimension: Dimension | undefined): boolean {
+  const kind = dimension && DIMENSION_KINDS[dimension]
+  return kind?.of === 'action' && kind.list === 'conversions'
+}
+
 /**
  * An array function over the events of a list: `over('clicks', 'arrayCount', "page = '/'")`. `sql` is in the columns
  * of the list; only the columns that it names are read.

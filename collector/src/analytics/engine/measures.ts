@@ -111,9 +111,14 @@ export function notCounted(metrics: readonly Metric[]): Figures {
   return Object.fromEntries(metrics.map((metric) => [metric, null]))
 }
 
+/** Not a count or a sum: null, not 0, where there is nothing to divide by. */
+export function isMeanOrShare(metric: Metric): boolean {
+  return FORMULAS[metric].among !== undefined
+}
+
 /** The value of a metric where there is no data. */
 function emptyFigure(metric: Metric): 0 | null {
-  return FORMULAS[metric].sql === FORMULAS[metric].of[0] ? 0 : null
+  return isMeanOrShare(metric) ? null : 0
 }
 
 /** Six decimals: summing in a different order only changes later digits. */

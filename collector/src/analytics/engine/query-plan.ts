@@ -4,7 +4,7 @@ import type { Query } from '../../warehouse/clickhouse/query.ts'
 import type { SessionView } from '../../warehouse/sessions/open-sessions.ts'
 import { bucketStarts } from './buckets.ts'
 import { comparedBuckets } from './compared-range.ts'
-import { DIMENSION_KINDS } from './dimension-values.ts'
+import { isOfGoals } from './dimension-values.ts'
 import { figureSql, MEASURES, measuresOf } from './measures.ts'
 import type { Params } from './params.ts'
 import { Subqueries, type Split } from './subqueries.ts'
@@ -58,7 +58,8 @@ function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
   const options = { sessions, scope, bucketOf: bucketOf(query, compared !== undefined, params) }
   const enough = minSessions === 0 ? undefined : params.bind(minSessions, 'UInt32')
   const measures = measuresOf(metrics, enough)
-  const counted = isOfGoals(split) ? measures.filter((measure) => measure !== 'rate_sessions') : measures
+  const ofGoals = split.by === 'value' && isOfGoals(split.dimension)
+  const counted = ofGoals ? measures.filter((measure) => measure !== 'rate_sessions') : measures
   const sums = measures.map((measure) => `${sumOf(measure)} AS ${measure}`)
   const figures = metrics.map((metric) => `toFloat64(${figureSql(metric, enough)})`)
   const groups = compared ? 'key, compared' : 'key'
@@ -80,9 +81,8 @@ function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
     return `AND (sessions >= ${enough} ${compared ? 'OR compared' : ''})`
   }
 
-  /** In a split by goals, the conversion rate is a share of all sessions. */
   function sumOf(measure: keyof typeof MEASURES): string {
-    if (!isOfGoals(split) || measure !== 'rate_sessions') return MEASURES[measure]
+    if (!ofGoals || measure !== 'rate_sessions') return MEASURES[measure]
     const all = new Subqueries(options, { by: 'nothing' }, ['rate_sessions']).sql
     if (!compared) return `(SELECT ${MEASURES.rate_sessions} FROM (${all}))`
     return `(SELECT [countIf(in_rate AND NOT compared), countIf(in_rate AND compared)] FROM (${all}))[compared + 1]`
@@ -96,12 +96,6 @@ function plan(query: StatsQuery, context: QueryContext, split: Split): Plan {
       FROM (SELECT key, compared AS is_compared, figures AS all_figures FROM (${rows}))
       GROUP BY key ${split.by === 'value' ? 'HAVING notEmpty(figures)' : ''}`
   }
-}
-
-function isOfGoals(split: Split): boolean {
-  if (split.by !== 'value') return false
-  const kind = DIMENSION_KINDS[split.dimension]
-  return kind.of === 'action' && kind.list === 'conversions'
 }
 
 /** The start of a moment's bucket, both in milliseconds since 1970; compared rows have buckets of their own. */

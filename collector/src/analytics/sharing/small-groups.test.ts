@@ -1,3 +1,6 @@
+import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
+import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
+import type { Figures } from '@half-measure/shared/stats/engine/stats-result.ts'
 import { describe, expect, it } from 'vitest'
 import { aStatsResult } from '../../testing/stats-result.ts'
 import { withholdSmallGroups } from './small-groups.ts'
@@ -21,6 +24,32 @@ describe('figures of fewer than five sessions', () => {
       { key: '/a', figures: { page_views: 9 } },
     ])
     expect(row_count).toBe(2)
+  })
+
+  it('are no shares of 0 and no revenue of 0, which are figures of sessions and of goals', () => {
+    const keysOf = (
+      metrics: readonly Metric[],
+      dimension: Dimension,
+      figures: Readonly<Record<string, Figures>>,
+    ) =>
+      withholdSmallGroups(
+        { metrics, dimension, limit: 10, offset: 0 },
+        aStatsResult({ rows: Object.entries(figures).map(([key, of]) => ({ key, figures: of })) }),
+      ).rows.map(({ key }) => key)
+    const rates = {
+      none: { conversion_rate: 0, sessions: 14 },
+      all: { conversion_rate: 100, sessions: 7 },
+      'of few': { conversion_rate: null, sessions: 7 },
+      few: { conversion_rate: 0, sessions: 4 },
+    }
+    expect(keysOf(['conversion_rate'], 'channel', rates)).toEqual(['all', 'none'])
+    // Split by goals, the rate is a share of all sessions, not of those in the row.
+    expect(keysOf(['conversion_rate'], 'event_type', rates)).toEqual(['all'])
+    const earned = {
+      free: { revenue: 0, goals: 2, sessions: 5 },
+      none: { revenue: 0, goals: 0, sessions: 5 },
+    }
+    expect(keysOf(['revenue'], 'channel', earned)).toEqual(['free'])
   })
 
   it('keep the requested page and order', () => {

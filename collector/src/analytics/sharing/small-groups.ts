@@ -3,10 +3,13 @@ import {
   type Figures,
   MIN_SESSIONS,
 } from '@half-measure/shared/stats/engine/stats-result.ts'
+import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import type { StatsQuery } from '@half-measure/shared/stats/engine/stats-query.ts'
 import type { JourneyStep } from '@half-measure/shared/stats/journeys.ts'
 import type { Measured, VitalFigure } from '@half-measure/shared/stats/web-vitals.ts'
+import { isOfGoals } from '../engine/dimension-values.ts'
+import { isMeanOrShare } from '../engine/measures.ts'
 import type { QueryEngine } from '../engine/query-engine.ts'
 import { tooFewSessions } from './errors.ts'
 
@@ -25,7 +28,8 @@ export async function runWithoutSmallGroups(
   query: StatsQuery,
   signal: AbortSignal,
 ): Promise<StatsResult> {
-  const metrics: Metric[] = [...new Set<Metric>([...query.metrics, 'sessions'])]
+  const goals: Metric[] = query.metrics.includes('revenue') ? ['goals'] : []
+  const metrics: Metric[] = [...new Set<Metric>([...query.metrics, ...goals, 'sessions'])]
   const result = await engine.run(
     {
       ...query,
@@ -46,7 +50,7 @@ interface GroupedQuery extends Pick<StatsQuery, 'dimension' | 'order' | 'limit' 
   readonly metrics: readonly Metric[]
 }
 
-/** @param result of the query with `sessions` added; with a dimension, all rows. */
+/** @param result of the query with `sessions` added, and `goals` to `revenue`; with a dimension, all rows. */
 export function withholdSmallGroups(
   query: GroupedQuery,
   { rows, row_count, totals, ...rest }: StatsResult,
@@ -60,7 +64,7 @@ export function withholdSmallGroups(
   }
   // Leaves out rows that exist only because `sessions` was added.
   const isShown = ({ figures }: { figures: Figures }) =>
-    !isSmallGroup(figures) && metrics.some((metric) => (figures[metric] ?? 0) !== 0)
+    !isSmallGroup(figures) && metrics.some((metric) => isCounted(metric, figures, dimension))
   const groups = dimension ? rows.filter(isShown) : rows
   const page = groups.map(({ figures, compared, ...row }) => ({
     ...row,
@@ -73,6 +77,16 @@ export function withholdSmallGroups(
     row_count: dimension ? page.length : row_count,
     totals: { figures: kept(totals.figures), ...(totals.compared && { compared: kept(totals.compared) }) },
   }
+}
+
+/**
+ * Whether the engine returns a row for this metric alone. A mean or share of 0 is one of sessions, and goals may be worth
+ * nothing.
+ */
+function isCounted(metric: Metric, figures: Figures, dimension: Dimension | undefined): boolean {
+  const ofOthers = metric === 'conversion_rate' && isOfGoals(dimension)
+  if (isMeanOrShare(metric) && !ofOthers) return (figures[metric] ?? null) !== null
+  return (figures[metric === 'revenue' ? 'goals' : metric] ?? 0) !== 0
 }
 
 /** Sessions count when they begin: events in an hour without any may all be from one earlier session. */

@@ -97,6 +97,15 @@ describe('an export of Plausible', () => {
       expect.stringMatching(/^1: a table by browser is not imported; .*imported_visitors, imported_pages/),
     ])
   })
+
+  it('is not the dashboard’s, whose rows may be months', async () => {
+    expect(
+      await problemsOf(
+        'date,visitors,pageviews,visits,views_per_visit,bounce_rate,visit_duration',
+        '2026-09-01,1190,3040,1340,2.27,57,157',
+      ),
+    ).toEqual([expect.stringMatching(/^1: .* may be weeks or months: .*Imports & exports/)])
+  })
 })
 
 describe('a report of Google Analytics 4', () => {

@@ -28,11 +28,19 @@ const PLAUSIBLE: readonly (readonly [column: string, report: string, dimension: 
   ['device', 'imported_devices', 'device'],
 ]
 const PLAUSIBLE_OTHERS = ['entry_page', 'exit_page', 'browser', 'operating_system', 'name']
+/** Only the dashboard's export has them. */
+const PLAUSIBLE_RATES = ['views_per_visit', 'bounce_rate']
 
 /** Recognises a table of Plausible's export by its columns; undefined for anything else. */
 export function plausibleTable(names: readonly string[]): ReportTable | NotImportable | undefined {
   if (!names.includes('date') || !(names.includes('visitors') || names.includes('pageviews')))
     return undefined
+  if (columnIn(names, PLAUSIBLE_RATES) !== undefined) {
+    return {
+      problem:
+        'this is the export of Plausible’s dashboard, whose rows may be weeks or months: export the site under Site settings, Imports & exports',
+    }
+  }
   const shared = {
     provider: 'plausible',
     day: 'date',

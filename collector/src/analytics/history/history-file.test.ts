@@ -159,6 +159,24 @@ describe('a report of Google Analytics 4', () => {
       expect.stringMatching(/^10: there is no column Date.*secondary dimension/),
     ])
     expect(await problemsOf(...table)).toEqual([expect.stringContaining('no column Date')])
+    const compared = ['# Start date: 20260831', '# End date: 20260831']
+    expect(await problemsOf(...ga4('Pages', '20260901', '20260901'), ...compared, ...table)).toEqual([
+      expect.stringContaining('no column Date'),
+    ])
+  })
+
+  it('is added up over City, Region, Browser and the query string only', async () => {
+    const names = 'Date,Country,City,Event name,Sessions'
+    expect(await rowsOf(names, '20260901,UK,Leeds,view,60', '20260901,UK,York,view,40')).toEqual([
+      'country 2026-09-01 UK - 100',
+    ])
+    // The same sessions, by what happened in them.
+    expect(await problemsOf(names, '20260901,UK,Leeds,view,60', '20260901,UK,Leeds,click,60')).toEqual([
+      expect.stringMatching(/^3: date: 2026-09-01 is there twice/),
+    ])
+    expect(
+      await problemsOf('Comparison,Page path,Date,Views', 'All,/,20260901,9', 'Mobile,/,20260901,5'),
+    ).toEqual([expect.stringMatching(/^3: date: 2026-09-01 is there twice/)])
   })
 
   it('is one table, by one thing', async () => {

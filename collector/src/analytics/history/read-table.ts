@@ -20,7 +20,8 @@ export interface HistoryReader {
 /** Reads a table with a row for each day and value. @param onlyDay the day of a table without one. */
 export function tableReader(table: ReportTable, onlyDay: string | undefined, today: string): HistoryReader {
   const sums = new DailySums()
-  const { dimension } = table
+  const { dimension, keys } = table
+  const seen = new Set<string>()
   /** By day, an upper bound of both figures. */
   const days = new Map<string, number>()
   return {
@@ -32,8 +33,12 @@ export function tableReader(table: ReportTable, onlyDay: string | undefined, tod
     read(cell) {
       const day = dayOf(table.day === null ? (onlyDay ?? '') : cell(table.day), today)
       if ('problem' in day) return day.problem
-      if (dimension === 'total' && days.has(day.iso))
-        return `date: ${day.iso} is there twice, so a column that cannot be imported splits the days`
+      if (keys) {
+        const key = JSON.stringify([day.iso, ...keys.map(cell)])
+        if (seen.has(key))
+          return `date: ${day.iso} is there twice${dimension === 'total' ? '' : ` with the same ${dimension}`}, so a column that cannot be imported splits the days`
+        seen.add(key)
+      }
       const counts = { page_views: countOf(cell, table.page_views), visits: countOf(cell, table.visits) }
       for (const [name, count] of Object.entries(counts))
         if (Number.isNaN(count)) return `${name.replace('_', ' ')}: a whole number such as 120`

@@ -11,6 +11,8 @@ export interface ReportTable {
   readonly day: 'date' | null
   /** Null for the whole site. */
   readonly value: string | null
+  /** Columns that tell the rows of a day apart. Undefined if rows add up whatever their other columns are. */
+  readonly keys: readonly string[] | undefined
   readonly page_views: string | undefined
   readonly visits: string | undefined
 }
@@ -48,14 +50,14 @@ export function plausibleTable(names: readonly string[]): ReportTable | NotImpor
     visits: columnIn(names, ['visits']),
   } as const
   for (const [value, report, dimension] of PLAUSIBLE)
-    if (names.includes(value)) return { ...shared, report, dimension, value }
+    if (names.includes(value)) return { ...shared, report, dimension, value, keys: undefined }
   const other = PLAUSIBLE_OTHERS.find((column) => names.includes(column))
   if (other !== undefined) {
     return {
       problem: `a table by ${other} is not imported; of Plausible's files, imported_visitors, imported_pages, imported_sources, imported_locations and imported_devices are`,
     }
   }
-  return { ...shared, report: 'imported_visitors', dimension: 'total', value: null }
+  return { ...shared, report: 'imported_visitors', dimension: 'total', value: null, keys: [] }
 }
 
 /** Dimensions of Google Analytics 4, by their names in its reports and explorations. */
@@ -73,6 +75,8 @@ const GA4: readonly (readonly [dimension: HistoryDimension, columns: readonly st
   ['country', ['country', 'country id']],
   ['device', ['device category']],
 ]
+/** Other columns that may split a page, source, country or device: figures by them add up. */
+const GA4_ADDITIVE = ['city', 'region', 'browser', 'page path + query string']
 const GA4_VIEWS = ['views']
 const GA4_SESSIONS = ['sessions']
 
@@ -110,19 +114,20 @@ export function ga4Table(
     report: reportName(comments) ?? 'Report',
     dimension,
     value,
+    keys: value === null ? [] : [value, ...GA4_ADDITIVE.filter((name) => names.includes(name))],
     day: names.includes('date') ? 'date' : null,
     page_views,
     visits,
   }
 }
 
-/** `20260901` of a report that begins and ends on that day; undefined otherwise. */
+/** `20260901` of a report that begins and ends on that day and is compared with no other; undefined otherwise. */
 export function onlyDay(comments: readonly string[]): string | undefined {
-  const find = (pattern: RegExp) => comments.flatMap((text) => pattern.exec(text)?.slice(1) ?? [])
-  const [from, to] = find(/^(\d{8})-(\d{8})$/)
-  const first = from ?? find(/^Start date: (\d{8})$/)[0]
-  const last = to ?? find(/^End date: (\d{8})$/)[0]
-  return first !== undefined && first === last ? first : undefined
+  const dates = comments.flatMap((text) =>
+    /^(?:(?:Start|End) date: \d{8}|\d{8}-\d{8})$/.test(text) ? (text.match(/\d{8}/g) ?? []) : [],
+  )
+  const [first, last] = dates
+  return dates.length === 2 && first === last ? first : undefined
 }
 
 /** The first line of text above the table: `Pages and screens: Page path and screen class`. */

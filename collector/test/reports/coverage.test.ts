@@ -56,12 +56,10 @@ beforeAll(async () => {
 })
 afterAll(() => tables[Symbol.asyncDispose]())
 
-const of = async (from: number, to: number, query: Partial<CoverageQuery> = {}) => {
+const of = async (from: number, to: number, query: Partial<CoverageQuery> = {}, now = END + 9 * DAY_MS) => {
   const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
   const whole = { ...range, tz: 'Europe/London', bots: 'exclude' } as const
-  return Coverage.parse(
-    await coverage(tables.statistics, whole, { interval: 'day', ...query }, END + 9 * DAY_MS),
-  )
+  return Coverage.parse(await coverage(tables.statistics, whole, { interval: 'day', ...query }, now))
 }
 
 /** The same from the lists. */
@@ -163,6 +161,22 @@ describe('coverage', () => {
     expect(compared).toEqual(between(from - DAY_MS - HOUR_MS, from))
     const without = await of(from, from + DAY_MS)
     expect([without.compared, without.compared_range]).toEqual([null, null])
+  })
+
+  it('is compared with the hours that it names, also amid an hour', async () => {
+    // At twenty past, in a day that goes on and after a range that ended then.
+    const from = COUNTED + 3 * DAY_MS
+    const later = from + 10.33 * HOUR_MS
+    for (const [to, now] of [
+      [from + DAY_MS, later],
+      [later, END + 9 * DAY_MS],
+    ] as const) {
+      const { compared, compared_range } = await of(from, to, { compare: 'previous' }, now)
+      const [begin, end] = [Date.parse(compared_range?.from ?? ''), Date.parse(compared_range?.to ?? '')]
+      expect(end).toBeGreaterThan(begin)
+      expect([begin % HOUR_MS, end % HOUR_MS]).toEqual([0, 0])
+      expect(compared).toEqual(expected((at) => at >= begin && at < end))
+    }
   })
 
   it('is compared with no range that begins before page loads were counted', async () => {

@@ -41,7 +41,7 @@ export type Covered = z.infer<typeof Covered>
 /** Change of coverage, in points, from which figures of two ranges should not be compared as they are. */
 export const NOTABLE_POINTS = 5
 
-/** By whole hours: a range that begins or ends within an hour includes all of it. */
+/** By whole hours: a range that begins or ends within an hour includes all of it, also the one compared with. */
 export const Coverage = z.object({
   /** The hour in which page loads were first counted; null where none have been. Hours before it are left out. */
   counted_since: z.iso.datetime().nullable(),

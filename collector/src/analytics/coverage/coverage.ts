@@ -55,18 +55,19 @@ export async function coverage(
   const [since, goals] = await Promise.all([countedSince(read), read.goals()])
   const scopeIn = (params: Params) =>
     new QueryScope({ filters, tz: range.tz, articles: read.articles, goals }, params)
-  const other = compare && comparedRange(range, compare, visibleUntil(now))
-  const hours = (wanted: Pick<StatsRange, 'from' | 'to'>) => hoursOf(visibleRange(wanted, now), since)
+  const other = compare && wholeHours(visibleRange(comparedRange(range, compare, visibleUntil(now)), now))
+  const groupsIn = (hours: Range, buckets: readonly number[] | undefined) =>
+    countGroups(read, scopeIn, countedPart(hours, since), buckets)
   const [{ pages, countries, covered }, compared] = await Promise.all([
-    countGroups(read, scopeIn, hours(range), starts),
-    other && wasCounted(other, since) ? countGroups(read, scopeIn, hours(other), undefined) : undefined,
+    groupsIn(wholeHours(visibleRange(range, now)), starts),
+    other && wasCounted(other, since) ? groupsIn(other, undefined) : undefined,
   ])
   const isSplit = starts !== undefined
   return {
     counted_since: since === undefined ? null : new Date(since).toISOString(),
     totals: covered({}),
     compared: compared?.covered({}) ?? null,
-    compared_range: other ? { from: other.from, to: other.to } : null,
+    compared_range: other ?? null,
     series: (starts ?? []).map((bucket) => ({
       start: new Date(bucket).toISOString(),
       ...covered({ bucket }),
@@ -78,10 +79,17 @@ export async function coverage(
   }
 }
 
-/** The whole hours of a range from when page loads were first counted: earlier views have nothing to compare with. */
-function hoursOf(range: Pick<StatsRange, 'from' | 'to'>, since: number | undefined): TimeRange {
-  const to = Math.ceil(Date.parse(range.to) / HOUR_MS) * HOUR_MS
-  return { from: Math.max(Math.floor(Date.parse(range.from) / HOUR_MS) * HOUR_MS, since ?? to), to }
+type Range = Pick<StatsRange, 'from' | 'to'>
+
+function wholeHours({ from, to }: Range): Range {
+  const iso = (hour: number) => new Date(hour * HOUR_MS).toISOString()
+  return { from: iso(Math.floor(Date.parse(from) / HOUR_MS)), to: iso(Math.ceil(Date.parse(to) / HOUR_MS)) }
+}
+
+/** The hours from when page loads were first counted: earlier views have nothing to compare with. */
+function countedPart(hours: Range, since: number | undefined): TimeRange {
+  const to = Date.parse(hours.to)
+  return { from: Math.max(Date.parse(hours.from), since ?? to), to }
 }
 
 type ScopeIn = (params: Params) => QueryScope

@@ -10,13 +10,16 @@ import { paths } from './paths.ts'
 import type { Reauthentication } from './session/reauthentication.ts'
 import type { SessionStore } from './session/session-store.ts'
 
-/** A page that is fetched when it is first opened. */
+/**
+ * A page that is fetched when it is first opened. `lazy` is one function, because the router ignores an error of a
+ * `lazy.Component` and shows an empty page.
+ */
 function page<Name extends string>(
   path: string,
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
 ): RouteObject {
-  return { path, lazy: { Component: async () => (await load())[name] } }
+  return { path, lazy: async () => ({ Component: (await load())[name] }) }
 }
 
 const setPassword = () => import('./pages/account/SetPasswordPage.tsx')
@@ -48,10 +51,12 @@ export function createRoutes({ session, api, reauthentication }: Parts): RouteOb
         })),
         {
           path: paths.secondFactor,
-          lazy: {
-            Component: async () => (await import('./pages/account/SecondFactorPage.tsx')).SecondFactorPage,
-            loader: async () =>
-              (await import('./pages/account/second-factor.ts')).secondFactorLoader({ session, api }),
+          lazy: async () => {
+            const [{ SecondFactorPage }, { secondFactorLoader }] = await Promise.all([
+              import('./pages/account/SecondFactorPage.tsx'),
+              import('./pages/account/second-factor.ts'),
+            ])
+            return { Component: SecondFactorPage, loader: secondFactorLoader({ session, api }) }
           },
         },
         page(
@@ -62,9 +67,12 @@ export function createRoutes({ session, api, reauthentication }: Parts): RouteOb
         page(paths.recover, setPassword, 'RecoverPage'),
         {
           path: paths.invite,
-          lazy: {
-            Component: async () => (await setPassword()).InvitePage,
-            loader: async () => (await import('./api/single-sign-on.ts')).readProviderName,
+          lazy: async () => {
+            const [{ InvitePage }, { readProviderName }] = await Promise.all([
+              setPassword(),
+              import('./api/single-sign-on.ts'),
+            ])
+            return { Component: InvitePage, loader: readProviderName }
           },
         },
         page(paths.confirmEmail, () => import('./pages/account/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),

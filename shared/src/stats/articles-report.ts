@@ -55,7 +55,8 @@ export const ArticleFigures = z.object({
   leads_to_per_thousand: Outcomes.nullable(),
   /**
    * Null while the days are not over, if counting began later or it came out before its date (five views or more before
-   * it, and more than a twentieth as many as since), with filters (it covers all sessions), and in a compared report.
+   * it, and more than a twentieth as many as since) or after it (no view in its first day, but later), with filters (it
+   * covers all sessions), and in a compared report.
    */
   first: z.object({ day: FirstDays.nullable(), week: FirstDays.nullable(), month: FirstDays.nullable() }),
 })

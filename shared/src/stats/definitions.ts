@@ -103,12 +103,12 @@ export const DEFINITIONS = {
   launchCurve: {
     label: 'First week',
     definition:
-      'Views since midnight of the day of publication, added up hour by hour. The line beside it is the median of the other articles whose first week was counted, the band their middle half. An article that came out before its date, with five views or more before it and more than a twentieth as many as since, has no first week. Of all sessions, whatever period and filters are chosen.',
+      'Views since midnight of the day of publication, added up hour by hour. The line beside it is the median of the other articles whose first week was counted, the band their middle half. An article that came out before its date, with five views or more before it and more than a twentieth as many as since, has no first week, nor has one that came out later, with its first view after its first day. Of all sessions, whatever period and filters are chosen.',
   },
   firstDays: {
     label: 'First day, week and month',
     definition:
-      'Views from publication on, beside the median of the other articles. Of all sessions: empty with filters, while the time is not over, where counting began later, and for an article that came out before its date, with five views or more before it and more than a twentieth as many as since.',
+      'Views from publication on, beside the median of the other articles. Of all sessions: empty with filters, while the time is not over, where counting began later, and for an article that came out before its date, with five views or more before it and more than a twentieth as many as since, or later, with its first view after its first day.',
   },
 
   // The overview's sentences about yesterday.

@@ -11,7 +11,10 @@ const Curve = z.array(z.number())
  * publication, beside those of the others.
  */
 export const LaunchCurve = z.object({
-  /** Views in the hours that are over; null if counting began after publication, or it came out before its date. */
+  /**
+   * Views in the hours that are over; null if counting began after publication, or it came out before its date or after
+   * the first day.
+   */
   views: Curve.nullable(),
   /** The other articles whose first week is over and was counted; null for fewer than four. */
   others: z.object({ articles: z.int(), low: Curve, median: Curve, high: Curve }).nullable(),

@@ -48,11 +48,34 @@ it('a preview hides neither a first hour that is not over nor a quiet first day'
   expect((await curve(2.5 * HOUR, [-1, 1], [0, 4], [1, 6])).views).toEqual([4, 10])
   expect((await curve(2.5 * HOUR, [-1, 5], [0, 4], [1, 6])).views).toBeNull()
 
-  const counted = { page_path: article.path, earlier: 1, day: 11, week: 11, month: 11 }
+  const counted = { page_path: article.path, earlier: 1, day: 11, week: 11, month: 11, total: 11 }
   const queryRows = rowsOf({ 'first days of articles': [counted] })
   const found = await firstDays(
     { queryRows, articles: [article] },
     { bots: 'exclude', now: MIDNIGHT + 30 * HOUR },
   )
   expect(found.get(article.path)).toEqual({ day: { views: 10, median: null }, week: null, month: null })
+})
+
+it('an article whose first view is after its first day came out later, and is not compared', async () => {
+  const later = { ...article, path: '/articles/later' }
+  const articles = [article, later]
+  const now = MIDNIGHT + 200 * HOUR
+  const queryRows = rowsOf({
+    'first days of articles': [
+      { page_path: article.path, earlier: 0, day: 10, week: 40, month: 40, total: 40 },
+      { page_path: later.path, earlier: 1, day: 1, week: 1, month: 1, total: 21 },
+    ],
+    'first week of articles by the hour': [
+      { page_path: article.path, hour: 23, views: 10 },
+      { page_path: later.path, hour: 168, views: 20 },
+    ],
+  })
+  const found = await firstDays({ queryRows, articles }, { bots: 'exclude', now })
+  expect(found.get(later.path)).toEqual({ day: null, week: null, month: null })
+  expect(found.get(article.path)?.week).toEqual({ views: 40, median: null })
+  const curve = (path: string, at: number) => launchCurve({ queryRows, articles }, path, 'exclude', at)
+  expect((await curve(later.path, now)).views).toBeNull()
+  expect((await curve(later.path, MIDNIGHT + 23 * HOUR)).views).toHaveLength(23)
+  expect((await curve(article.path, now)).views).toHaveLength(168)
 })

@@ -24,6 +24,8 @@ const Row = z.object({
   day: z.coerce.number(),
   week: z.coerce.number(),
   month: z.coerce.number(),
+  /** Views until now. */
+  total: z.coerce.number(),
 })
 
 /**
@@ -44,7 +46,8 @@ export async function firstDays(
   const [rows, since] = await Promise.all([
     queryRows({
       name: 'first days of articles',
-      sql: `SELECT page_path, ${['earlier', ...Object.keys(PERIODS)].map(countBefore).join(', ')} FROM analytics.page_views
+      sql: `SELECT page_path, ${['earlier', ...Object.keys(PERIODS)].map(countBefore).join(', ')}, count() AS total
+        FROM analytics.page_views
         WHERE page_path IN {paths: Array(String)} ${bots === 'include' ? '' : 'AND is_bot = 0'}
         GROUP BY page_path`,
       params: {
@@ -62,9 +65,10 @@ export async function firstDays(
   const viewsOf = (article: ListedArticle, period: Period): number | null => {
     const isWhole =
       since !== undefined && since <= endOf(article, 0) && endOf(article, PERIODS[period]) <= now
-    const { earlier = 0, [period]: until = 0 } = counted.get(article.path) ?? {}
+    const { earlier = 0, day = 0, total = 0, [period]: until = 0 } = counted.get(article.path) ?? {}
     const views = until - earlier
-    return isWhole && !cameOutEarlier(earlier, views) ? views : null
+    const cameOutLater = day === earlier && total > day
+    return isWhole && !cameOutLater && !cameOutEarlier(earlier, views) ? views : null
   }
   const inFirst = (period: Period) => {
     const views = articles.map((article) => viewsOf(article, period))

@@ -10,6 +10,11 @@ import { cameOutEarlier } from './first-days.ts'
 
 /** The hour of all views before the date of publication. */
 const EARLIER = -1
+/** The hour of all views after the first week. */
+const LATER = LAUNCH_HOURS
+
+/** The last hour of the first day. */
+const FIRST_DAY_END = 23
 
 /** Quartiles of fewer curves mean nothing. */
 const MIN_OTHERS = 4
@@ -35,7 +40,8 @@ export async function launchCurve(
     if (since === undefined || since > beginOf(article)) return null
     const hours = Math.floor((now - beginOf(article)) / HOUR_MS)
     const curve = cumulative(views, Math.min(Math.max(hours, 0), LAUNCH_HOURS))
-    return cameOutEarlier(views?.get(EARLIER) ?? 0, curve.at(-1) ?? 0) ? null : curve
+    const cameOutLater = curve[FIRST_DAY_END] === 0 && Math.max(...(views?.keys() ?? [])) > FIRST_DAY_END
+    return cameOutLater || cameOutEarlier(views?.get(EARLIER) ?? 0, curve.at(-1) ?? 0) ? null : curve
   }
   const listed = read.articles.find(({ path }) => path === page)
   const others = read.articles
@@ -55,13 +61,12 @@ async function countByHour(
 ): Promise<ReadonlyMap<string, ReadonlyMap<number, number>>> {
   const rows = await queryRows({
     name: 'first week of articles by the hour',
-    sql: `SELECT page_path, greatest(floor(seconds / 3600), ${EARLIER}) AS hour, count() AS views
+    sql: `SELECT page_path, least(greatest(floor(seconds / 3600), ${EARLIER}), ${LATER}) AS hour, count() AS views
       FROM (
         SELECT page_path, toUnixTimestamp(created_at) -
           transform(page_path, {paths: Array(String)}, {published: Array(Int64)}, 0) AS seconds
         FROM analytics.page_views
         WHERE page_path IN {paths: Array(String)} ${bots === 'include' ? '' : 'AND is_bot = 0'})
-      WHERE hour < ${LAUNCH_HOURS}
       GROUP BY page_path, hour`,
     params: {
       paths: articles.map(({ path }) => path),

@@ -36,8 +36,8 @@ export function LaunchChart({ slug, bots, first }: LaunchChartProps) {
         {({ views, others }) =>
           views === null ? (
             <Empty>
-              Published before counting began, or out before its date, so its first week is not known. Its
-              views since are above; choose a longer period for all of them.
+              Published before counting began, or out before or after its date, so its first week is not
+              known. Its views since are above; choose a longer period for all of them.
             </Empty>
           ) : views.length === 0 ? (
             <Empty>

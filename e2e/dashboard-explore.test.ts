@@ -275,6 +275,12 @@ describe('Explore', () => {
     await views.getByLabel('Name of the current view').fill('Clicks of the week')
     await views.getByRole('button', { name: 'Save view' }).click()
     await views.getByRole('link', { name: 'Clicks of the week' }).waitFor()
+    // Others may have replaced the view since the list was loaded.
+    const sharing = page.waitForRequest((request) => request.method() === 'PATCH')
+    await views.getByText('Change', { exact: true }).click()
+    await views.getByRole('button', { name: 'Share', exact: true }).click()
+    expect((await sharing).postDataJSON()).toEqual({ shared: true })
+    await views.getByText('shared by you').waitFor()
     await explore.show('')
     await page.getByRole('button', { name: 'Saved views' }).click()
     await views.getByRole('link', { name: 'Clicks of the week' }).click()

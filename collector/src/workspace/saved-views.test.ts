@@ -67,6 +67,22 @@ describePostgres('saved views', (db) => {
     expect(await list(colleague.access_token)).toEqual([{ ...phones, id, own: true, can_delete: true }])
   })
 
+  it('changes only what a request names, so that an old list restores nothing', async () => {
+    const { id } = await save({ ...phones, shared: true })
+    const change = async (body: object) => (await app.call('PATCH', `${path}/${id}`, { bearer, body })).json
+    expect(await change({ query: '' })).toMatchObject({ ...phones, query: '', shared: true })
+    expect(await change({ shared: false })).toMatchObject({ ...phones, query: '' })
+    expect(await change({ name: 'Tablets' })).toMatchObject({ name: 'Tablets', query: '', shared: false })
+    expect(await change({})).toMatchObject({ error: { code: 'validation_failed' } })
+  })
+
+  it('keeps the owner of a shared view whose owner has left until the sharing stops', async () => {
+    const { id } = await save({ ...phones, shared: true }, colleague.access_token)
+    await revokeAdmin(app.identity, other.email)
+    const { json } = await app.call('PATCH', `${path}/${id}`, { bearer, body: { query: '' } })
+    expect(json).toMatchObject({ query: '', shared: true, own: false })
+  })
+
   it('lets nobody but its owner delete a shared view', async () => {
     const { id } = await save({ ...phones, shared: true }, colleague.access_token)
     const refused = await app.call('DELETE', `${path}/${id}`, { bearer })

@@ -1,4 +1,9 @@
-import { type SavedView, SavedViewDraft, type SavedViews } from '@half-measure/shared/workspace/saved-view.ts'
+import {
+  type SavedView,
+  SavedViewChange,
+  SavedViewDraft,
+  type SavedViews,
+} from '@half-measure/shared/workspace/saved-view.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import { countRows } from '../database/rows.ts'
@@ -57,11 +62,11 @@ export function savedViewRoutes(
       // belongs to its owner alone; if the owner has left, to the administrator who stops sharing it.
       const id = readId(c, viewNotFound)
       const { userId } = c.get('principal')
-      const draft = await readBody(c, SavedViewDraft)
+      const change = await readBody(c, SavedViewChange)
       const row = await db
         .updateTable('saved_views')
-        .set(draft)
-        .$if(!draft.shared, (update) =>
+        .set(change)
+        .$if(change.shared === false, (update) =>
           update.set((eb) => ({
             owner_id: eb.case().when(hasNoOwner(eb)).then(userId).else(eb.ref('owner_id')).end(),
           })),

@@ -1,5 +1,5 @@
 import { Annotations, Annotation, AnnotationDraft } from '../workspace/annotation.ts'
-import { SavedView, SavedViewDraft, SavedViews } from '../workspace/saved-view.ts'
+import { SavedView, SavedViewChange, SavedViewDraft, SavedViews } from '../workspace/saved-view.ts'
 import { route } from './route.ts'
 
 // Apart from `workspace.ts`, whose schemas Explore would load before its first figures.
@@ -11,5 +11,5 @@ export const deleteAnnotation = route('DELETE', '/api/annotations/:id')
 
 export const listViews = route('GET', '/api/views', SavedViews)
 export const saveView = route('POST', '/api/views', SavedView, SavedViewDraft)
-export const changeView = route('PATCH', '/api/views/:id', SavedView, SavedViewDraft)
+export const changeView = route('PATCH', '/api/views/:id', SavedView, SavedViewChange)
 export const deleteView = route('DELETE', '/api/views/:id')

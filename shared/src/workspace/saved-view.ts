@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text, line } from '../text.ts'
 
-/** `POST /api/views`, and `PATCH /api/views/:id`. */
+/** `POST /api/views`. */
 export const SavedViewDraft = z.object({
   name: line(80),
   /** The query string of the dashboard's URL. */
@@ -9,6 +9,12 @@ export const SavedViewDraft = z.object({
   /** Whether every administrator sees it, and may then change it and stop its sharing. */
   shared: z.boolean(),
 })
+
+/** `PATCH /api/views/:id`. What is omitted stays: the sender's copy of it may be old. */
+export const SavedViewChange = SavedViewDraft.partial().refine((change) => Object.keys(change).length > 0, {
+  message: 'must change something',
+})
+export type SavedViewChange = z.infer<typeof SavedViewChange>
 
 export const SavedView = SavedViewDraft.extend({
   id: z.uuid(),

@@ -1,4 +1,4 @@
-import type { SavedView } from '@half-measure/shared/workspace/saved-view.ts'
+import type { SavedView, SavedViewChange } from '@half-measure/shared/workspace/saved-view.ts'
 import { changeView, deleteView, listViews, saveView } from '@half-measure/shared/routes/views.ts'
 import { Link } from 'react-router-dom'
 import { useApiQuery, useRouteMutation } from '../../api/queries.ts'
@@ -80,14 +80,14 @@ interface ViewItemProps {
   view: SavedView
   current: string
   onLeave: () => void
-  onChange: (view: Pick<SavedView, 'name' | 'query' | 'shared'>) => void
+  onChange: (change: SavedViewChange) => void
   onRemove: () => void
 }
 
 function ViewItem({ view, current, onLeave, onChange, onRemove }: ViewItemProps) {
   const { name, query, shared, own, can_delete: canDelete } = view
   const isCurrent = query === current
-  const share = () => onChange({ name, query, shared: !shared })
+  const share = () => onChange({ shared: !shared })
   return (
     <li>
       <div className="row spread">
@@ -107,7 +107,7 @@ function ViewItem({ view, current, onLeave, onChange, onRemove }: ViewItemProps)
             <ConfirmButton
               confirmation={shared ? 'Replace for everybody' : 'Replace for good'}
               about={name}
-              onConfirm={() => onChange({ name, query: current, shared })}
+              onConfirm={() => onChange({ query: current })}
             >
               Replace with the current view
             </ConfirmButton>

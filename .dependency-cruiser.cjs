@@ -50,6 +50,7 @@ const MODULES = {
       'team',
       'team-routes',
       'audit-log-routes',
+      'account-emails',
     ],
   },
   audience: {

@@ -26,6 +26,13 @@ export const replySuperseded = () =>
     'Another reply to this message was sent or is on its way. Delete this email instead.',
   )
 
+export const emailLinkExpired = () =>
+  new ApiError(
+    409,
+    'email_link_expired',
+    'The link in this email has expired. Invite again, or ask for a new link.',
+  )
+
 export const letterChanged = () =>
   new ApiError(
     409,

@@ -1,4 +1,5 @@
 import { FailedMailPage } from '@half-measure/shared/audience/failed-mail.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@half-measure/shared/durations.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { describePostgres } from '../../test/postgres/each-postgres.ts'
 import { type AdminApp, openAdminApp } from '../../test/postgres/open-admin-app.ts'
@@ -69,6 +70,22 @@ describePostgres('failed emails', (db) => {
     expect(await list()).toEqual({ mails: [], next: null, waiting: 0 })
     expect(await auditedEvents(db())).toContain('email_retried')
     expect((await call('POST', `/${mail?.id}/retry`)).code).toBe('email_not_found')
+  })
+
+  it.each([
+    ['password-recovery', HOUR_MS],
+    ['email-change', HOUR_MS],
+    ['invitation', 7 * DAY_MS],
+  ])('is not tried again by hand once the link in it has expired: %s', async (kind, lifetime) => {
+    const requestedAt = new Date(now().getTime() + MINUTE_MS - lifetime)
+    const id = await queueEmail(db(), anEmail({ kind }), requestedAt)
+    await giveUpNext()
+    expect((await call('POST', `/${id}/retry`)).status).toBe(204)
+    await giveUpNext()
+    // Counted from the request, not from the last retry.
+    owner.clock.advance({ minutes: 1 })
+    expect(await call('POST', `/${id}/retry`)).toMatchObject({ status: 409, code: 'email_link_expired' })
+    expect((await list()).mails.map((mail) => mail.id)).toContain(id)
   })
 
   it('is forgotten by hand', async () => {

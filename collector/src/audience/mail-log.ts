@@ -1,12 +1,13 @@
 import { FailedMailQuery } from '@half-measure/shared/audience/failed-mail.ts'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { deleteFailedEmail, listFailedEmail, retryFailedEmail } from '../email/failed-email.ts'
+import { hasExpiredLink } from '../identity/account-emails.ts'
 import { recordAudit } from '../identity/audit-log.ts'
 import type { AdminEnv } from '../identity/require-admin.ts'
 import { adminGuards } from '../platform/http/guards.ts'
 import { readId, readQuery } from '../platform/http/read-request.ts'
 import { assertNotSuperseded } from './contact/reply-outcome.ts'
-import { emailNotFound } from './errors.ts'
+import { emailLinkExpired, emailNotFound } from './errors.ts'
 import { lockIssueOf } from './issues/send-issue.ts'
 import { recordEmailOutcome } from './email-outcomes.ts'
 import type { ClockedDb } from '../database/schema/database.ts'
@@ -33,17 +34,18 @@ export function mailLogRoutes(
  * Restarts the attempts of an email.
  *
  * @param by account of the administrator.
- * @throws {ApiError} 404 `email_not_found`, 409 `reply_superseded`.
+ * @throws {ApiError} 404 `email_not_found`; 409 `email_link_expired` or `reply_superseded`.
  */
 export async function retryEmail({ db, now }: ClockedDb, id: string, by: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const at = now()
     // Locks the issue before its email, and a reply's email before its message, in the order of everybody else.
     await lockIssueOf(trx, id)
-    const kind = await retryFailedEmail(trx, id, at, recordEmailOutcome)
-    if (kind === undefined) throw emailNotFound()
+    const email = await retryFailedEmail(trx, id, at, recordEmailOutcome)
+    if (email === undefined) throw emailNotFound()
+    if (hasExpiredLink(email, at)) throw emailLinkExpired()
     await assertNotSuperseded(trx, id)
-    await recordAudit(trx, at, null, { event: 'email_retried', details: { by, kind } })
+    await recordAudit(trx, at, null, { event: 'email_retried', details: { by, kind: email.kind } })
   })
 }
 

@@ -114,7 +114,7 @@ export type OutcomeListener = (
  * Emails to owners of accounts, who wait for a link or must hear of a change. They go first, because strangers can fill
  * the outbox with others.
  */
-const ACCOUNT_EMAILS = ['password-recovery', 'invitation', 'email-change', 'account-changed'] as const
+export const ACCOUNT_EMAILS = ['password-recovery', 'invitation', 'email-change', 'account-changed'] as const
 export type AccountEmailKind = (typeof ACCOUNT_EMAILS)[number]
 
 /** Claims an email for one attempt, if any is due: those about accounts first, then the one that has been due longest. */

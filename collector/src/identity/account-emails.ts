@@ -1,21 +1,25 @@
+import { DAY_MS, HOUR_MS } from '@half-measure/shared/durations.ts'
 import { publication } from '@half-measure/shared/publication.ts'
 import type { Db } from '../database/schema/database.ts'
 import type { AccountTokenPurpose } from '../database/schema/identity-tables.ts'
 import { renderEmail } from '../email/email.ts'
 import { button, type EmailContent, paragraph } from '../email/email-content.ts'
-import type { AccountEmailKind } from '../email/outbox.ts'
+import type { AccountEmailKind, OutboxEmail } from '../email/outbox.ts'
 import type { Identity } from './identity.ts'
 
 interface LinkEmail {
   readonly kind: AccountEmailKind
+  /** Of the link, milliseconds. */
+  readonly lifetime: number
   readonly path: string
   readonly content: (link: string) => EmailContent
 }
 
 /** Emailed links, by purpose. */
-const linkEmails: Record<AccountTokenPurpose, LinkEmail> = {
+export const linkEmails: Readonly<Record<AccountTokenPurpose, LinkEmail>> = {
   recovery: {
     kind: 'password-recovery',
+    lifetime: HOUR_MS,
     path: 'recover',
     content: (link) => ({
       subject: 'Set a new password',
@@ -36,6 +40,7 @@ const linkEmails: Record<AccountTokenPurpose, LinkEmail> = {
   },
   invite: {
     kind: 'invitation',
+    lifetime: 7 * DAY_MS,
     path: 'invite',
     content: (link) => ({
       subject: `An invitation to the dashboard of ${publication.name}`,
@@ -52,6 +57,7 @@ const linkEmails: Record<AccountTokenPurpose, LinkEmail> = {
   },
   email_change: {
     kind: 'email-change',
+    lifetime: HOUR_MS,
     path: 'confirm-email',
     content: (link) => ({
       subject: 'Confirm your new address',
@@ -66,6 +72,12 @@ const linkEmails: Record<AccountTokenPurpose, LinkEmail> = {
       closing: [paragraph('If it is not you, you can ignore this.')],
     }),
   },
+}
+
+/** Whether an email was to open an account with its link, which no longer does. */
+export function hasExpiredLink(email: Pick<OutboxEmail, 'kind' | 'created_at'>, at: Date): boolean {
+  const link = Object.values(linkEmails).find(({ kind }) => kind === email.kind)
+  return link !== undefined && email.created_at.getTime() + link.lifetime <= at.getTime()
 }
 
 /** Account emails link to the dashboard. */
@@ -163,5 +175,9 @@ export async function queueTakenNotice(
     ],
     closing: [paragraph('If it was not you, there is nothing to do.')],
   }
-  await outbox.queue(trx, renderEmail(content, { kind: 'email-change' satisfies AccountEmailKind, to }), at)
+  await outbox.queue(
+    trx,
+    renderEmail(content, { kind: 'account-changed' satisfies AccountEmailKind, to }),
+    at,
+  )
 }

@@ -1,11 +1,10 @@
 import type { LinkToken } from '@half-measure/shared/auth/account.ts'
 import type { Role } from '@half-measure/shared/auth/roles.ts'
-import { HOUR_MS } from '@half-measure/shared/durations.ts'
 import type { Db } from '../database/schema/database.ts'
 import type { AccountTokenPurpose } from '../database/schema/identity-tables.ts'
 import { createSecretToken, hashSecretToken } from '../platform/secret-token.ts'
 import { severityOf } from '../platform/unavailable.ts'
-import { queueLinkEmail } from './account-emails.ts'
+import { linkEmails, queueLinkEmail } from './account-emails.ts'
 import { assertAllowed } from './attempt-limits.ts'
 import { recordAudit } from './audit-log.ts'
 import { linkExpired } from './errors.ts'
@@ -13,13 +12,6 @@ import { grantAdmin } from './grant-admin.ts'
 import type { Identity } from './identity.ts'
 import { type IssuedSession, issueSession, startSession } from './sessions.ts'
 import { findUser, normaliseEmail } from './users.ts'
-
-/** Lifetime of emailed links, milliseconds. */
-const lifetimes: Record<AccountTokenPurpose, number> = {
-  recovery: HOUR_MS,
-  invite: 7 * 24 * HOUR_MS,
-  email_change: HOUR_MS,
-}
 
 /** The purpose of a link, with the new address or the role that it gives. */
 export type LinkPurpose =
@@ -47,7 +39,7 @@ export async function issueAccountToken(
       user_id: userId,
       purpose,
       created_at: at,
-      expires_at: new Date(at.getTime() + lifetimes[purpose]),
+      expires_at: new Date(at.getTime() + linkEmails[purpose].lifetime),
       new_email: newEmail ?? null,
       role: role ?? null,
     })

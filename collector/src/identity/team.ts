@@ -3,7 +3,7 @@ import type { Role } from '@half-measure/shared/auth/roles.ts'
 import type { NotNull } from 'kysely'
 import type { ClockedDb, Db } from '../database/schema/database.ts'
 import { ApiError } from '../platform/api-error.ts'
-import { queueLinkEmail } from './account-emails.ts'
+import { linkEmails, queueLinkEmail } from './account-emails.ts'
 import { issueAccountToken } from './account-links.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Principal } from './authenticate.ts'
@@ -102,7 +102,8 @@ export async function inviteAdmin(
 }
 
 /**
- * Revokes the right or the invitation, from the next request on. API tokens and share links end with the right.
+ * Revokes the right or the invitation, with its email, from the next request on. API tokens and share links end with the
+ * right.
  *
  * @throws {ApiError} 404 `admin_not_found`, 409 `own_account`; 403 `not_admin` or `insufficient_role` if the caller
  * is no longer an owner.
@@ -114,6 +115,12 @@ export async function removeAdmin(
 ): Promise<void> {
   if (id === by) throw ownAccount()
   await db.transaction().execute(async (trx) => {
+    // First, as erasing a person locks their emails before their account.
+    await trx
+      .deleteFrom('outbox')
+      .where('kind', '=', linkEmails.invite.kind)
+      .where('about', '=', (eb) => eb.selectFrom('users').select('email').where('id', '=', id))
+      .execute()
     await expectStillOwner(trx, by)
     const at = now()
     const withdrawn = await trx

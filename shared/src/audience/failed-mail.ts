@@ -16,8 +16,8 @@ const FailedMail = z.object({
 })
 
 /**
- * `GET /api/mails`. `POST /api/mails/:id/retry` and `DELETE /api/mails/:id` return 204. A reply that was sent again is not
- * retried: 409 `reply_superseded`.
+ * `GET /api/mails`. `POST /api/mails/:id/retry` and `DELETE /api/mails/:id` return 204. Not retried are a reply that was
+ * sent again, 409 `reply_superseded`, and an email whose link to an account has expired, 409 `email_link_expired`.
  */
 export const FailedMailQuery = z.object(pageQuery)
 export type FailedMailQuery = z.infer<typeof FailedMailQuery>

@@ -1,6 +1,5 @@
 import { DAY_MS } from '@half-measure/shared/durations.ts'
 import { aClick, aPageView, anAssignment } from '@half-measure/shared/testing/events.ts'
-import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { IdWindow } from '../spool/id-window.ts'
 import { aDraft, atNow, NOW } from '../testing/drafts.ts'
@@ -8,7 +7,6 @@ import { SeenIds } from './seen-ids.ts'
 import {
   dropBeforeConsent,
   dropDuplicate,
-  normalisePath,
   putClient,
   clampClock,
   putCountry,
@@ -61,43 +59,6 @@ describe('clampClock', () => {
     const draft = aDraft({ event: aPageView({ occurred_at: '2016-11-20T10:00:00Z' }) })
     clampClock(draft)
     expect(draft.event.occurred_at).toBe(Date.UTC(2016, 10, 20, 10))
-  })
-})
-
-describe('normalisePath', () => {
-  it.each([
-    ['/', '/'],
-    ['/stories', '/stories'],
-    ['/stories/', '/stories'],
-    ['/articles/pine-beer?utm_source=friday', '/articles/pine-beer'],
-    ['/articles/pine-beer/?a=/b/', '/articles/pine-beer'],
-    ['/articles/pine-beer#notes', '/articles/pine-beer'],
-    ['/articles/pine-beer?a#b?c', '/articles/pine-beer'],
-    ['/?ref=x', '/'],
-    ['/#top', '/'],
-    ['//', '/'],
-    ['//elsewhere.test/x', '/elsewhere.test/x'],
-    ['///a///b///', '/a/b'],
-    ['/a?\nb', '/a'],
-    ['/\n/', '/\n'],
-    ['/caf%C3%A9', '/caf%C3%A9'],
-    ['/Stories', '/Stories'],
-    ['/..', '/..'],
-  ])('%j is %j', (given, expected) => {
-    expect(normalisePath(given)).toBe(expected)
-  })
-
-  it('begins with one slash, ends with none, and is the same the second time', () => {
-    const path = fc
-      .array(fc.constantFrom('/', 'a', '?', '#', '\n', '%2F', '🍺'))
-      .map((parts) => `/${parts.join('')}`)
-    fc.assert(
-      fc.property(path, (given) => {
-        const once = normalisePath(given)
-        expect(once).toMatch(/^\/$|^\/[^/?#]+(\/[^/?#]+)*$/)
-        expect(normalisePath(once)).toBe(once)
-      }),
-    )
   })
 })
 

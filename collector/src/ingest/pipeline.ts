@@ -1,5 +1,6 @@
 import { CONSENT_GRACE_MS } from '@half-measure/shared/domain/consent.ts'
 import type { Beacon } from '@half-measure/shared/events/beacon.ts'
+import { normalisePath } from '@half-measure/shared/events/common.ts'
 import type { Event } from '@half-measure/shared/events/event.ts'
 import type { DropReason } from '@half-measure/shared/stats/rejection-reasons.ts'
 import { DAY_MS } from '@half-measure/shared/durations.ts'
@@ -109,17 +110,9 @@ export const clampClock: Step = (draft) => {
   return undefined
 }
 
-/** One path per page: no query, fragment, double slash or trailing slash. */
 export const putPagePath: Step = (draft) => {
   if (draft.event.type !== 'ab_assignment') draft.pagePath = normalisePath(draft.event.page_path)
   return undefined
-}
-
-export function normalisePath(path: string): string {
-  // Nearly all are canonical already.
-  if (!/[?#]|\/\/|.\/$/s.test(path)) return path
-  const bare = path.replace(/[?#].*$/s, '').replaceAll(/\/{2,}/g, '/')
-  return bare.length > 1 ? bare.replace(/\/$/, '') : '/'
 }
 
 /** Browser, system and device class. Programs that identify themselves are kept, with a flag. */

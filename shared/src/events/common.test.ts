@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { problemsOf } from '../testing/problems-of.ts'
-import { common, Instant, PagePath } from './common.ts'
+import { common, Instant, normalisePath, PagePath } from './common.ts'
 
 describe('event_id', () => {
   it('is lower-cased, so that one id has one spelling', () => {
@@ -61,6 +62,43 @@ describe('PagePath', () => {
 
   it('replaces lone surrogates and NULs', () => {
     expect(PagePath.parse('/a\uDFFF\0')).toBe('/a\uFFFD\uFFFD')
+  })
+})
+
+describe('normalisePath', () => {
+  it.each([
+    ['/', '/'],
+    ['/stories', '/stories'],
+    ['/stories/', '/stories'],
+    ['/articles/pine-beer?utm_source=friday', '/articles/pine-beer'],
+    ['/articles/pine-beer/?a=/b/', '/articles/pine-beer'],
+    ['/articles/pine-beer#notes', '/articles/pine-beer'],
+    ['/articles/pine-beer?a#b?c', '/articles/pine-beer'],
+    ['/?ref=x', '/'],
+    ['/#top', '/'],
+    ['//', '/'],
+    ['//elsewhere.test/x', '/elsewhere.test/x'],
+    ['///a///b///', '/a/b'],
+    ['/a?\nb', '/a'],
+    ['/\n/', '/\n'],
+    ['/caf%C3%A9', '/caf%C3%A9'],
+    ['/Stories', '/Stories'],
+    ['/..', '/..'],
+  ])('%j is %j', (given, expected) => {
+    expect(normalisePath(given)).toBe(expected)
+  })
+
+  it('begins with one slash, ends with none, and is the same the second time', () => {
+    const path = fc
+      .array(fc.constantFrom('/', 'a', '?', '#', '\n', '%2F', '🍺'))
+      .map((parts) => `/${parts.join('')}`)
+    fc.assert(
+      fc.property(path, (given) => {
+        const once = normalisePath(given)
+        expect(once).toMatch(/^\/$|^\/[^/?#]+(\/[^/?#]+)*$/)
+        expect(normalisePath(once)).toBe(once)
+      }),
+    )
   })
 })
 

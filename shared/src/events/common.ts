@@ -28,3 +28,11 @@ export const MAX_PAGE_PATH = 2_000
 
 /** Path on this site, with or without a query. */
 export const PagePath = text(MAX_PAGE_PATH).regex(/^\//, 'must start with /')
+
+/** One path per page, as events are stored: no query, fragment, double slash or trailing slash. */
+export function normalisePath(path: string): string {
+  // Nearly all are canonical already.
+  if (!/[?#]|\/\/|.\/$/s.test(path)) return path
+  const bare = path.replace(/[?#].*$/s, '').replaceAll(/\/{2,}/g, '/')
+  return bare.length > 1 ? bare.replace(/\/$/, '') : '/'
+}

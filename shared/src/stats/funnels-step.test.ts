@@ -5,6 +5,7 @@ describe('readFunnelStep', () => {
   it.each([
     ['page:/', { kind: 'page', path: '/', isPrefix: false }],
     ['page:/articles/pine-beer', { kind: 'page', path: '/articles/pine-beer', isPrefix: false }],
+    ['page:/articles/pine-beer/?a#b', { kind: 'page', path: '/articles/pine-beer', isPrefix: false }],
     ['page:/articles/*', { kind: 'page', path: '/articles/', isPrefix: true }],
     ['conversion:newsletter_signup', { kind: 'conversion', type: 'newsletter_signup' }],
     ['element:button:hero-cta', { kind: 'element', element: 'button:hero-cta' }],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { normalisePath } from '../events/common.ts'
 import { text } from '../text.ts'
 import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
 
@@ -26,8 +27,9 @@ export function readFunnelStep(text: string): FunnelStep | undefined {
   switch (kind) {
     case 'page': {
       if (!rest.startsWith('/')) return undefined
-      const isPrefix = rest.endsWith('*')
-      return { kind, path: isPrefix ? rest.slice(0, -1) : rest, isPrefix }
+      const path = normalisePath(rest)
+      const isPrefix = path.endsWith('*')
+      return { kind, path: isPrefix ? path.slice(0, -1) : path, isPrefix }
     }
     case 'conversion': {
       const type = ConversionStep.safeParse(rest)

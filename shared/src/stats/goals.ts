@@ -1,16 +1,19 @@
 import { z } from 'zod'
-import { PagePath } from '../events/common.ts'
+import { normalisePath, PagePath } from '../events/common.ts'
 import { text } from '../text.ts'
 import { CONVERSION_TYPES } from '../domain/conversion-types.ts'
 
 /** Percent of an article's text that the tracker reports. */
 export const GOAL_DEPTHS = [25, 50, 75, 100] as const
 
+/** As events have it, so that every spelling of a page counts. */
+const Pages = PagePath.overwrite(normalisePath)
+
 /** A goal other than a type of conversion. A path may be a prefix with `*` at its end. */
 export const CustomGoal = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('page'), path: PagePath }),
+  z.strictObject({ kind: z.literal('page'), path: Pages }),
   z.strictObject({ kind: z.literal('click'), element_id: text(128).min(1) }),
-  z.strictObject({ kind: z.literal('scroll'), path: PagePath, depth: z.literal(GOAL_DEPTHS) }),
+  z.strictObject({ kind: z.literal('scroll'), path: Pages, depth: z.literal(GOAL_DEPTHS) }),
   z.strictObject({
     kind: z.literal('product'),
     event_type: z.enum(CONVERSION_TYPES),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { normalisePath } from '../events/common.ts'
 import { limitOf } from '../page.ts'
 
 /** `GET /api/stats/journeys`, beside the range. */
 export const JourneyQuery = z.object({
   /** Path of the page where journeys start or end. */
-  page: z.string().startsWith('/').max(2_000),
+  page: z.string().startsWith('/').max(2_000).overwrite(normalisePath),
   direction: z.enum(['next', 'previous']).default('next'),
   /** Pages to follow. */
   steps: z.coerce.number().int().min(1).max(5).default(3),

@@ -42,13 +42,6 @@ describePostgres('what counts as a goal', (db) => {
     expect(await readGoals(db())).toMatchObject({ ...CHOSEN, custom: [] })
   })
 
-  it('has a page once that was saved in two spellings', async () => {
-    const custom = ['/a', '/a/'].map((path) => ({ kind: 'page', path }))
-    const goals = JSON.stringify({ event_types: [], custom })
-    await db().insertInto('goal_settings').values({ goals, changed_at: new Date() }).execute()
-    expect((await readGoals(db())).custom).toEqual([{ kind: 'page', path: '/a' }])
-  })
-
   it('is not overwritten by somebody who has not seen the change before, whatever the clock says', async () => {
     const { changed_at } = SavedGoals.parse((await call('PUT', FIRST)).json)
     const clicks: Goals = { event_types: ['affiliate_click'], custom: [] }

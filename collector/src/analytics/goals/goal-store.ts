@@ -1,27 +1,13 @@
-import {
-  CustomGoal,
-  DEFAULT_GOALS,
-  Goals,
-  goalTexts,
-  type SavedGoals,
-} from '@half-measure/shared/stats/goals.ts'
+import { DEFAULT_GOALS, Goals, goalTexts, type SavedGoals } from '@half-measure/shared/stats/goals.ts'
 import type { ClockedDb, Db } from '../../database/schema/database.ts'
 import { recordAudit } from '../../identity/audit-log.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { z } from 'zod'
-
-/** Goals that were saved with two spellings of a page have it once. */
-const StoredGoals = Goals.extend({
-  custom: z
-    .array(CustomGoal)
-    .transform((custom) => [...new Map(custom.map((goal) => [JSON.stringify(goal), goal])).values()]),
-})
 
 /** What counts as a goal, from Settings or by default. Read for every query, so a change applies to the next one. */
 export async function readGoals(db: Db): Promise<SavedGoals> {
   const row = await db.selectFrom('goal_settings').select(['goals', 'changed_at']).executeTakeFirst()
   if (!row) return { ...DEFAULT_GOALS, changed_at: null }
-  return { ...StoredGoals.parse(row.goals), changed_at: row.changed_at.toISOString() }
+  return { ...Goals.parse(row.goals), changed_at: row.changed_at.toISOString() }
 }
 
 /**

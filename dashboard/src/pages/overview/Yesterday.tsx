@@ -9,6 +9,7 @@ import { scopeHref } from '../../filters/scope.ts'
 import { exploreHref, pageHref, type ScopeLinks } from '../../filters/value-hrefs.ts'
 import { formatDay } from '../../format/time.ts'
 import { paths } from '../../paths.ts'
+import type { Day } from '../../time/day.ts'
 import { Definitions } from '../../ui/Definitions.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -25,7 +26,7 @@ const FRESH_MS = 10 * 60_000
 
 /** What an editor should know of yesterday: three sentences, each with a link to its figures. */
 export function Yesterday() {
-  const result = useApiQuery(readBrief, {}, { staleTime: FRESH_MS })
+  const result = useApiQuery(readBrief, {}, { staleTime: FRESH_MS, refetchInterval: FRESH_MS })
   const dayOf = result.status === 'ready' ? formatDay(result.data.day) : ''
   return (
     <Panel title="Yesterday" note={dayOf}>
@@ -33,19 +34,20 @@ export function Yesterday() {
         {(brief) => {
           const sentences = briefSentences(brief)
           const { article, channel } = brief
+          const links = linksOf(brief.day as Day)
           return (
             <ul className="brief">
               <li>
-                <Link to={YESTERDAY.hrefOf(paths.explore)}>{sentences.total}</Link>
+                <Link to={links.hrefOf(paths.explore)}>{sentences.total}</Link>
               </li>
               {article && (
                 <li>
-                  <Link to={pageHref(YESTERDAY, article.path)}>{sentences.article}</Link>
+                  <Link to={pageHref(links, article.path)}>{sentences.article}</Link>
                 </li>
               )}
               {channel && (
                 <li>
-                  <Link to={exploreHref(YESTERDAY, 'channel', channel.channel)}>{sentences.channel}</Link>
+                  <Link to={exploreHref(links, 'channel', channel.channel)}>{sentences.channel}</Link>
                 </li>
               )}
             </ul>
@@ -57,17 +59,11 @@ export function Yesterday() {
   )
 }
 
-/** Addresses about that day, whatever period the page shows. */
-const YESTERDAY: ScopeLinks = {
-  hrefOf: (path, own) =>
-    scopeHref(
-      {
-        range: { kind: 'preset', preset: 'yesterday' },
-        bots: 'exclude',
-        compare: DEFAULT_COMPARISON,
-        filters: [],
-      },
-      path,
-      own,
-    ),
+/** Addresses about a day, whatever period the page shows. By its date, because yesterday may be another one by now. */
+function linksOf(day: Day): ScopeLinks {
+  const range = { kind: 'days', from: day, to: day } as const
+  return {
+    hrefOf: (path, own) =>
+      scopeHref({ range, bots: 'exclude', compare: DEFAULT_COMPARISON, filters: [] }, path, own),
+  }
 }

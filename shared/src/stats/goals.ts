@@ -28,7 +28,7 @@ export const CustomGoal = z.discriminatedUnion('kind', [
 ])
 export type CustomGoal = z.infer<typeof CustomGoal>
 
-const MAX_CUSTOM_GOALS = 20
+export const MAX_CUSTOM_GOALS = 20
 
 /**
  * What counts as a goal. An event that reaches several goals counts once; a scroll goal counts once for each session and

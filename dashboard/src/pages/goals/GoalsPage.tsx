@@ -3,7 +3,12 @@ import {
   CONVERSION_TYPES,
   type ConversionType,
 } from '@half-measure/shared/domain/conversion-types.ts'
-import { type CustomGoal, GOAL_DEPTHS, type Goals } from '@half-measure/shared/stats/goals.ts'
+import {
+  type CustomGoal,
+  GOAL_DEPTHS,
+  type Goals,
+  MAX_CUSTOM_GOALS,
+} from '@half-measure/shared/stats/goals.ts'
 import { NewsletterSource } from '@half-measure/shared/audience/newsletter.ts'
 import {
   changeGoals,
@@ -119,7 +124,7 @@ function TypesPanel({ goals, onChange }: GoalsPanelProps) {
   )
 }
 
-function CustomPanel({ goals, busy, onChange }: GoalsPanelProps & { busy: boolean }) {
+export function CustomPanel({ goals, busy, onChange }: GoalsPanelProps & { busy: boolean }) {
   const { custom } = goals
   const labelOf = useValueLabel()
   // Pages may share a title, but not a path.
@@ -152,11 +157,15 @@ function CustomPanel({ goals, busy, onChange }: GoalsPanelProps & { busy: boolea
           ))}
         </ul>
       )}
-      <CustomGoalForm
-        busy={busy}
-        isKnown={(goal) => custom.some((other) => isSame(goal, other))}
-        onAdd={(goal) => onChange({ ...goals, custom: [...custom, goal] })}
-      />
+      {custom.length < MAX_CUSTOM_GOALS ? (
+        <CustomGoalForm
+          busy={busy}
+          isKnown={(goal) => custom.some((other) => isSame(goal, other))}
+          onAdd={(goal) => onChange({ ...goals, custom: [...custom, goal] })}
+        />
+      ) : (
+        <p>There are {MAX_CUSTOM_GOALS} custom goals, the most possible. Remove one to add another.</p>
+      )}
     </Panel>
   )
 }

@@ -81,6 +81,14 @@ describe('the results of a test', () => {
     expect(html).toContain('once the band leaves the line at zero, or holds no change of 20% any more.')
   })
 
+  it('say when it was decided, also with a single variant beside the control', () => {
+    const result = resultOf('keep')
+    for (const { verdict } of result.variants) if (verdict) verdict.since = '2026-11-12'
+    expect(renderToStaticMarkup(<Results result={result} />)).toContain(
+      'Said in words. Decided on Thursday 12 November 2026.',
+    )
+  })
+
   it('are words alone where it cannot be trusted, even if there are figures', () => {
     const html = shown('unhealthy')
     expect(html).toContain('Said in words.')

@@ -83,7 +83,8 @@ type Verdict = NonNullable<ExperimentResult['variants'][number]['verdict']>
 
 function Verdicts({ result }: { result: ExperimentResult }) {
   const verdicts = result.variants.flatMap(({ variant, verdict }) => (verdict ? [{ variant, verdict }] : []))
-  const isSame = new Set(verdicts.map(({ verdict }) => verdict.sentence)).size === 1
+  // Of several: of a single one, its own line also says when it was decided.
+  const isSame = verdicts.length > 1 && new Set(verdicts.map(({ verdict }) => verdict.sentence)).size === 1
   const rest = isSame ? '' : afterVerdicts(result)
   return (
     <div className="stack">

@@ -1,5 +1,6 @@
 import { CONVERSION_TYPES } from '@half-measure/shared/domain/conversion-types.ts'
-import type { Dimension } from '@half-measure/shared/stats/engine/dimensions.ts'
+import { normalisePath } from '@half-measure/shared/events/common.ts'
+import { type Dimension, PAGE_DIMENSIONS } from '@half-measure/shared/stats/engine/dimensions.ts'
 import { CODED_DIMENSIONS, type ValueLabel, valueLabel } from '@half-measure/shared/stats/engine/labels.ts'
 import type { Metric } from '@half-measure/shared/stats/engine/metrics.ts'
 import { type Filter, MAX_ROWS } from '@half-measure/shared/stats/engine/stats-query.ts'
@@ -22,8 +23,12 @@ function countedBy(dimension: Dimension): Metric {
   return dimension === 'event_type' || dimension === 'product' ? 'goals' : 'sessions'
 }
 
-/** The key of a value that was written as it is shown, in a URL by hand: `AI assistant` is `ai_assistant`. */
+/**
+ * The key of a value that was written by hand, in a URL or a form: `AI assistant` is `ai_assistant`, and a page's address
+ * its path.
+ */
 export function keyOf(dimension: Dimension, text: string): string {
+  if (PAGE_DIMENSIONS.has(dimension)) return normalisePath(text)
   const wanted = text.toLowerCase()
   if (dimension === 'channel' || dimension === 'device') return wanted.replaceAll(' ', '_')
   if (dimension !== 'event_type') return text

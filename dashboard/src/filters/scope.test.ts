@@ -42,6 +42,15 @@ describe('readScope', () => {
     expect(problems).toEqual([])
   })
 
+  it('reads a page by any spelling of its address, but not what an address contains', () => {
+    const { scope } = read('f=is,page,/stories/?a=b|/&f=is_not,entry,/about//#us|&f=contains,page,/articles/')
+    expect(scope.filters.map(({ values }) => values)).toEqual([
+      ['/stories', '/'],
+      ['/about', ''],
+      ['/articles/'],
+    ])
+  })
+
   it.each([
     ['period=fortnight', 'Unknown period “fortnight” in the URL; showing last 28 days.'],
     ['from=2026-11-07&to=2026-11-01', 'Invalid dates in the URL; showing last 28 days.'],
